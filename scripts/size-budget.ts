@@ -20,7 +20,7 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
  */
 const budgets = {
   // With the announcement above every page.
-  readerStyle: 4.5,
+  readerStyle: 4.6,
   referenceStyle: 1.5,
   blocksStyle: 1.5,
   readerScript: 8,

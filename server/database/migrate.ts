@@ -72,6 +72,7 @@ import * as gitSyncStates from './migrations/102-git-sync-states.ts';
 import * as gitConnections from './migrations/103-git-connections.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import * as insights from './migrations/110-insights.ts';
+import * as pageFeedback from './migrations/111-page-feedback.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
 import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
@@ -150,6 +151,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '103-git-connections': gitConnections,
   '105-changes-of-notifications': changesOfNotifications,
   '110-insights': insights,
+  '111-page-feedback': pageFeedback,
   '119-writing-views': writingViews,
   '121-operators': operators,
   '122-idempotency-keys': idempotencyKeys,

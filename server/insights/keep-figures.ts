@@ -24,7 +24,8 @@ const LATE_MS = 2 * MINUTE_MS;
 
 /**
  * Ends the days that are over: their key and marks are deleted, and words that fewer than three visitors searched for become
- * a number. Creates partitions of coming months, and deletes those that are older than figures are kept. Idempotent.
+ * a number. Creates partitions of coming months, and deletes those that are older than figures are kept, and what readers said
+ * as long ago. Idempotent.
  */
 export async function keepFigures(
   db: Kysely<Database>,
@@ -43,6 +44,7 @@ export async function keepFigures(
     await addMonths(db, { table, column: 'day' }, await findMissingMonths(db, table, now));
     await deleteOldMonths(db, table, now, months);
   }
+  await db.deleteFrom('page_feedback').where('at', '<', firstKeptDay(now, months)).execute();
 }
 
 /** Words that stayed unknown are one row for each day; without the key of the day, their hashes say nothing any more. */
@@ -78,6 +80,10 @@ async function findMissingMonths(
   return rows;
 }
 
+function firstKeptDay(now: Date, months: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+}
+
 /** Whole months, as a partition is dropped at once; figures of a month that has no partition are deleted by their day. */
 async function deleteOldMonths(
   db: Kysely<Database>,
@@ -85,7 +91,7 @@ async function deleteOldMonths(
   now: Date,
   months: number,
 ): Promise<void> {
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+  const first = firstKeptDay(now, months);
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits
       join pg_class child on child.oid = pg_inherits.inhrelid

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badValue } from '#server/base/errors.ts';
-import { segmentsOf } from '#server/base/locations.ts';
+import { segmentsOf, sendRedirect } from '#server/base/locations.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { countShownPage, countShownSearch } from './answers/count-visit.ts';
+import { FEEDBACK, THANKS } from './layout/layout-feedback.ts';
+import { readAnswer, storeAnswer } from './page-feedback.ts';
 import { findPage } from './pages/page-answers.ts';
 import { sendNotFound } from './search/not-found.ts';
 import type { PlacedPage } from './view/navigation-view.ts';
+import { pageUrl } from './visit/reader-content.ts';
+import { siteSpaceUrl } from './visit/site-tree.ts';
 import type { VisitContext } from './visit/visit.ts';
 
 /** Takes what a reader sends to an address of a site that they may read. */
@@ -17,6 +21,7 @@ export function takeReaderForm(
 ): FastifyReply | Promise<FastifyReply> {
   const [name, ...rest] = visit.segments;
   if (rest.length === 0 && name === '~seen') return takeSeen(request, reply, visit);
+  if (rest.length === 0 && name === FEEDBACK) return takeFeedback(request, reply, visit);
   return sendNotFound(request, reply, visit);
 }
 
@@ -37,6 +42,31 @@ async function takeSeen(
     if (placed) countShownPage(request, visit, placed);
   }
   return reply.code(204).header('cache-control', 'no-store').send();
+}
+
+/** An answer costs as much as so many pages: nobody has sixty things to say in a minute. */
+const FEEDBACK_COST = 50;
+
+/**
+ * What a reader says about a page that asks for it. One that they may not read is answered like one that is not there; what
+ * is refused names its field.
+ */
+async function takeFeedback(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+): Promise<FastifyReply> {
+  const { body } = request;
+  if (!visit.site.asksFeedback || !(body instanceof URLSearchParams))
+    return sendNotFound(request, reply, visit);
+  reply.countAs(FEEDBACK_COST);
+  const address = readPath(request, visit);
+  const placed = address && (await findReadPage(request, visit, address.segments));
+  if (!placed) return sendNotFound(request, reply, visit);
+  await storeAnswer(request, visit, placed, readAnswer(body));
+  const { place, content, entry } = placed;
+  const url = pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
+  return sendRedirect(reply.header('cache-control', 'no-store'), `${url}#${THANKS}`, 303);
 }
 
 /** The page at a path, as this visitor sees it. */

@@ -1,4 +1,4 @@
-// The tables of migration 110. A day is `2026-11-29`, in UTC.
+// The tables of migrations 110 and 111. A day is `2026-11-29`, in UTC.
 
 /** Who reads: people, agents of AI services by their name, crawlers. */
 export type ReaderKind = 'people' | 'agents' | 'crawlers';
@@ -70,8 +70,26 @@ interface InsightBatchesTable {
   at: Date;
 }
 
-/** What readers of sites do, in numbers. */
+/** What has become of an answer of a reader. */
+type PageFeedbackState = 'open' | 'done' | 'dismissed';
+
+/** What a reader said about a page, and nothing of who they are. */
+interface PageFeedbackTable {
+  id: string;
+  site_id: string;
+  site_space_id: string;
+  page_id: string;
+  language: string;
+  is_helpful: boolean;
+  /** '' for none. */
+  sentence: string;
+  state: PageFeedbackState;
+  at: Date;
+}
+
+/** What readers of sites do, in numbers, and what they say. */
 export interface InsightTables {
+  page_feedback: PageFeedbackTable;
   site_views: SiteViewsTable;
   site_visitors: SiteVisitorsTable;
   site_searches: SiteSearchesTable;

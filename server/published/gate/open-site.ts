@@ -28,8 +28,12 @@ export async function openSite(
   });
   if (visitor.kind !== 'visitor') return visitor;
   const { claims, isKnown } = visitor;
+  const isCounting = request.server.siteFigures !== undefined;
+  const countsVisits = site.countsVisits && isCounting;
+  // The form of a page without an origin would come from nowhere.
+  const asksFeedback = site.asksFeedback && isCounting && hasScript;
   const visit = {
-    site: siteAt(request, request.server.siteFigures ? site : { ...site, countsVisits: false }),
+    site: siteAt(request, { ...site, countsVisits, asksFeedback }),
     base: key === undefined ? siteBase : `${siteBase}${encodeURIComponent(key)}/`,
     origin,
     publicUrl: request.service.publicUrl,

@@ -2,6 +2,7 @@ import { attribute, href, html, Markup, src, type Renderable } from '#server/bas
 import type { Messages } from '../messages/en.ts';
 import { describeCount, fillIn, formatDay } from '../messages/messages.ts';
 /** The main part of a page: its text, search results, and the reasons why there is none. */
+import { layoutFeedback } from './layout-feedback.ts';
 import { icon } from './layout-icons.ts';
 import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
@@ -76,8 +77,8 @@ function layoutPage(context: LayoutContext, page: ReaderPage): Renderable {
       ${layoutClosedContents(context)}
       <div class="text" dir="auto">${new Markup(page.html)}</div>
     </article>
-    ${page.cards !== undefined && layoutCards(page.cards, messages)} ${layoutPageFacts(context, page)}
-    ${layoutPagination(page, messages)}`;
+    ${page.cards !== undefined && layoutCards(page.cards, messages)} ${layoutFeedback(context)}
+    ${layoutPageFacts(context, page)} ${layoutPagination(page, messages)}`;
 }
 
 /** The title, as the heading of the text if it has one for it. */

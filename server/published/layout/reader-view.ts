@@ -219,6 +219,8 @@ export interface ReaderView {
   searchUrl?: string;
   /** Where the script reports what a reader sees without a request; left out where nothing is counted. */
   seenUrl?: string;
+  /** Where the form that asks if the page was helpful is sent, and the page that it names; left out where none is asked. */
+  feedback?: { url: string; path: string };
   headerLinks: ReaderLink[];
   /** What the site tells everybody; the script keeps the id of a closed one. */
   announcement?: {

@@ -28,6 +28,14 @@ export const ar: Messages = {
   suggestCorrection: 'اقترح تصحيحًا للنص المحدد',
   markdown: 'عرض بصيغة Markdown',
   downloadSpecification: 'تنزيل مستند OpenAPI',
+  feedback: 'هل كانت هذه الصفحة مفيدة؟',
+  feedbackYes: 'نعم',
+  feedbackNo: 'لا',
+  feedbackSentence: 'ما الذي يمكن تحسينه؟ (اختياري)',
+  feedbackStored:
+    'يُحفظ ما تكتبه ويقرؤه المسؤولون عن هذا الموقع، ولا تُحفظ هويتك. لا تكتب كلمات مرور أو أسرارًا أخرى.',
+  feedbackSend: 'إرسال',
+  feedbackThanks: 'شكرًا لك. أُرسلت إجابتك.',
 
   search: 'بحث',
   searchFor: 'نتائج البحث عن «{query}»',

@@ -28,6 +28,14 @@ export const de: Messages = {
   suggestCorrection: 'Korrektur des ausgewählten Texts vorschlagen',
   markdown: 'Als Markdown anzeigen',
   downloadSpecification: 'OpenAPI-Dokument herunterladen',
+  feedback: 'War diese Seite hilfreich?',
+  feedbackYes: 'Ja',
+  feedbackNo: 'Nein',
+  feedbackSentence: 'Was könnte besser sein? (freiwillig)',
+  feedbackStored:
+    'Was Sie schreiben, wird gespeichert und von den Verantwortlichen dieser Website gelesen; wer Sie sind, wird nicht gespeichert. Nennen Sie keine Passwörter oder anderen Geheimnisse.',
+  feedbackSend: 'Senden',
+  feedbackThanks: 'Vielen Dank. Ihre Antwort wurde gesendet.',
 
   search: 'Suchen',
   searchFor: 'Suchergebnisse für „{query}“',

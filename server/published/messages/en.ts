@@ -28,6 +28,14 @@ export const en = {
   suggestCorrection: 'Suggest a correction to the selected text',
   markdown: 'View as Markdown',
   downloadSpecification: 'Download OpenAPI document',
+  feedback: 'Was this page helpful?',
+  feedbackYes: 'Yes',
+  feedbackNo: 'No',
+  feedbackSentence: 'What could be better? (optional)',
+  feedbackStored:
+    'What you write is stored and read by those who maintain this site; who you are is not. Leave out passwords and other secrets.',
+  feedbackSend: 'Send',
+  feedbackThanks: 'Thank you. Your answer has been sent.',
 
   search: 'Search',
   searchFor: 'Search results for “{query}”',

@@ -28,6 +28,14 @@ export const es: Messages = {
   suggestCorrection: 'Sugerir una corrección del texto seleccionado',
   markdown: 'Ver como Markdown',
   downloadSpecification: 'Descargar el documento OpenAPI',
+  feedback: '¿Le ha resultado útil esta página?',
+  feedbackYes: 'Sí',
+  feedbackNo: 'No',
+  feedbackSentence: '¿Qué se podría mejorar? (opcional)',
+  feedbackStored:
+    'Lo que escriba se guarda y lo leen las personas responsables de este sitio; no se guarda quién es usted. No incluya contraseñas ni otros datos secretos.',
+  feedbackSend: 'Enviar',
+  feedbackThanks: 'Gracias. Su respuesta se ha enviado.',
 
   search: 'Buscar',
   searchFor: 'Resultados de la búsqueda de «{query}»',

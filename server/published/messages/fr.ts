@@ -28,6 +28,14 @@ export const fr: Messages = {
   suggestCorrection: 'Suggérer une correction du texte sélectionné',
   markdown: 'Afficher en Markdown',
   downloadSpecification: 'Télécharger le document OpenAPI',
+  feedback: 'Cette page vous a-t-elle été utile ?',
+  feedbackYes: 'Oui',
+  feedbackNo: 'Non',
+  feedbackSentence: 'Que pourrait-on améliorer ? (facultatif)',
+  feedbackStored:
+    'Ce que vous écrivez est enregistré et lu par les responsables de ce site ; votre identité ne l’est pas. N’indiquez ni mots de passe ni autres secrets.',
+  feedbackSend: 'Envoyer',
+  feedbackThanks: 'Merci. Votre réponse a été envoyée.',
 
   search: 'Rechercher',
   searchFor: 'Résultats de recherche pour « {query} »',

@@ -28,6 +28,14 @@ export const ja: Messages = {
   suggestCorrection: '選択したテキストの修正を提案',
   markdown: 'Markdown で表示',
   downloadSpecification: 'OpenAPI ドキュメントをダウンロード',
+  feedback: 'このページは役に立ちましたか？',
+  feedbackYes: 'はい',
+  feedbackNo: 'いいえ',
+  feedbackSentence: '改善できる点があればお書きください（任意）',
+  feedbackStored:
+    '入力した内容は保存され、このサイトの担当者が読みます。入力した人に関する情報は保存されません。パスワードなどの秘密の情報は書かないでください。',
+  feedbackSend: '送信',
+  feedbackThanks: 'ありがとうございます。回答を送信しました。',
 
   search: '検索',
   searchFor: '「{query}」の検索結果',

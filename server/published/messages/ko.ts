@@ -28,6 +28,14 @@ export const ko: Messages = {
   suggestCorrection: '선택한 텍스트의 수정 제안',
   markdown: 'Markdown으로 보기',
   downloadSpecification: 'OpenAPI 문서 다운로드',
+  feedback: '이 페이지가 도움이 되었나요?',
+  feedbackYes: '예',
+  feedbackNo: '아니요',
+  feedbackSentence: '무엇을 개선하면 좋을까요? (선택 사항)',
+  feedbackStored:
+    '작성한 내용은 저장되어 이 사이트의 담당자가 읽습니다. 작성자에 관한 정보는 저장되지 않습니다. 비밀번호 등 비밀 정보는 적지 마세요.',
+  feedbackSend: '보내기',
+  feedbackThanks: '감사합니다. 답변을 보냈습니다.',
 
   search: '검색',
   searchFor: '‘{query}’ 검색 결과',

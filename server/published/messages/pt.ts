@@ -28,6 +28,14 @@ export const pt: Messages = {
   suggestCorrection: 'Sugerir uma correção do texto selecionado',
   markdown: 'Ver como Markdown',
   downloadSpecification: 'Baixar o documento OpenAPI',
+  feedback: 'Esta página foi útil?',
+  feedbackYes: 'Sim',
+  feedbackNo: 'Não',
+  feedbackSentence: 'O que poderia ser melhor? (opcional)',
+  feedbackStored:
+    'O que escrever fica guardado e é lido pelos responsáveis por este site; a sua identidade não fica guardada. Não inclua senhas nem outros dados secretos.',
+  feedbackSend: 'Enviar',
+  feedbackThanks: 'Obrigado. A sua resposta foi enviada.',
 
   search: 'Pesquisar',
   searchFor: 'Resultados da pesquisa por “{query}”',

@@ -28,6 +28,14 @@ export const zh: Messages = {
   suggestCorrection: '建议更正所选文字',
   markdown: '以 Markdown 格式查看',
   downloadSpecification: '下载 OpenAPI 文档',
+  feedback: '此页面对您有帮助吗？',
+  feedbackYes: '是',
+  feedbackNo: '否',
+  feedbackSentence: '有哪些可以改进的地方？（可选）',
+  feedbackStored:
+    '您填写的内容会被保存，供本站维护者阅读；不会保存您的身份信息。请勿填写密码或其他机密信息。',
+  feedbackSend: '发送',
+  feedbackThanks: '谢谢，您的回答已发送。',
 
   search: '搜索',
   searchFor: '“{query}”的搜索结果',

@@ -128,6 +128,7 @@ export const sampleView: ReaderView = {
   ],
   main: { kind: 'page', page: samplePage },
   searchUrl: '/published/tide/docs/~/search',
+  feedback: { url: '/published/tide/docs/~feedback', path: '/published/tide/docs/quick-start' },
   headerLinks: [{ title: 'Status', url: 'https://status.tide.example' }],
   footerLinks: [
     { title: 'Imprint', url: 'https://tide.example/imprint' },

@@ -5,6 +5,7 @@ import { joinTextHtml, splitTitle } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextGap, TextHtml } from '#server/database/tables/stored-texts.ts';
 import { announcementId, PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
+import { FEEDBACK } from '../layout/layout-feedback.ts';
 import { headerColors } from '../layout/look.ts';
 import type {
   ReaderLink,
@@ -140,6 +141,8 @@ export function pageView(
     ...(isPruned(content) && { treeUrl: `${visit.base}~/tree/${place.siteSpace.id}` }),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
+    ...(visit.site.asksFeedback &&
+      !visit.preview && { feedback: { url: `${visit.base}${FEEDBACK}`, path: url } }),
     main: { kind: 'page', page: readerPage(visit, placed, { ...parts, url }) },
     head: {
       canonicalUrl: visit.origin + canonicalPath(visit, placed),
