@@ -19,6 +19,8 @@ import { gitSyncScreens } from './git-sync/screens.ts';
 import { homeScreens } from './home/screens.ts';
 import { importScreens } from './imports/screens.ts';
 import { inboxScreens } from './inbox/screens.ts';
+import { insightCases } from './insights/faults.ts';
+import { insightScreens } from './insights/screens.ts';
 import { inviteCases, joiningCases } from './invites/faults.ts';
 import { inviteScreens } from './invites/screens.ts';
 import { mailCases } from './mail/faults.ts';
@@ -86,6 +88,7 @@ export const screenGroups = {
     ...siteCustomizationScreens,
     ...siteStructureScreens,
     ...visitorScreens,
+    ...insightScreens,
     ...redirectScreens,
     ...searchScreens,
   ],
@@ -117,7 +120,10 @@ export const caseGroups = [
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },
   { name: 'access to content', cases: accessCases },
-  { name: 'sites', cases: [...siteCases, ...siteCustomizationCases, ...visitorCases, ...redirectCases] },
+  {
+    name: 'sites',
+    cases: [...siteCases, ...siteCustomizationCases, ...visitorCases, ...redirectCases, ...insightCases],
+  },
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
   { name: 'change requests', cases: changeRequestCases },

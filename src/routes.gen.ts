@@ -84,6 +84,7 @@ import { Route as ShellOOrganizationIdSettingsWebhooksNewRouteImport } from './r
 import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks_/$webhookId.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdAppearanceRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.appearance.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdInsightsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.insights.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRedirectsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.redirects.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.settings.tsx';
@@ -573,6 +574,12 @@ const ShellOOrganizationIdSitesSiteIdAppearanceRoute =
     path: '/appearance',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdInsightsRoute =
+  ShellOOrganizationIdSitesSiteIdInsightsRouteImport.update({
+    id: '/insights',
+    path: '/insights',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdPublishedRoute =
   ShellOOrganizationIdSitesSiteIdPublishedRouteImport.update({
     id: '/published',
@@ -978,6 +985,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/o/$organizationId/sites/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -1098,6 +1106,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/o/$organizationId/sites/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -1221,6 +1230,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/_shell/o/$organizationId/settings/webhooks_/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/_shell/o/$organizationId/sites_/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -1347,6 +1357,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/webhooks/new'
     | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
+    | '/o/$organizationId/sites/$siteId/insights'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
@@ -1467,6 +1478,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/webhooks/new'
     | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
+    | '/o/$organizationId/sites/$siteId/insights'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
@@ -1589,6 +1601,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/settings/webhooks/new'
     | '/_shell/o/$organizationId/settings/webhooks_/$webhookId'
     | '/_shell/o/$organizationId/sites_/$siteId/appearance'
+    | '/_shell/o/$organizationId/sites_/$siteId/insights'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/redirects'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
@@ -2173,6 +2186,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
+    '/_shell/o/$organizationId/sites_/$siteId/insights': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/insights';
+      path: '/insights';
+      fullPath: '/o/$organizationId/sites/$siteId/insights';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdInsightsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
     '/_shell/o/$organizationId/sites_/$siteId/published': {
       id: '/_shell/o/$organizationId/sites_/$siteId/published';
       path: '/published';
@@ -2755,6 +2775,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
 
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
   ShellOOrganizationIdSitesSiteIdAppearanceRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  ShellOOrganizationIdSitesSiteIdInsightsRoute: typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   ShellOOrganizationIdSitesSiteIdPublishedRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   ShellOOrganizationIdSitesSiteIdRedirectsRoute: typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -2767,6 +2788,8 @@ const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSit
   {
     ShellOOrganizationIdSitesSiteIdAppearanceRoute:
       ShellOOrganizationIdSitesSiteIdAppearanceRoute,
+    ShellOOrganizationIdSitesSiteIdInsightsRoute:
+      ShellOOrganizationIdSitesSiteIdInsightsRoute,
     ShellOOrganizationIdSitesSiteIdPublishedRoute:
       ShellOOrganizationIdSitesSiteIdPublishedRoute,
     ShellOOrganizationIdSitesSiteIdRedirectsRoute:

@@ -9783,6 +9783,150 @@ export type SiteCustomizations = {
 };
 
 /**
+ * A dimension or a number of events. Views have `date`, `section`, `siteSpace`, `page`, `pageTitle`, `urlPath` (of the page in its
+ * space), `visitorKind` (people, agents, crawlers), `visitorAgent`, `visitorLanguage`, `visitorGeoCountry` and
+ * `referrerDomain`; searches `date`, `visitorKind` and `eventSearchQuery`; addresses that led nowhere `date`,
+ * `visitorKind`, `urlPath` and `referrerDomain`. Numbers are `eventsCount`, of views also `visitorsCount`, of searches also
+ * `withoutResultCount`, `openedCount` and `averageRank`.
+ */
+export type SiteEventColumn = 'eventType' | 'date' | 'section' | 'siteSpace' | 'page' | 'pageTitle' | 'urlPath' | 'visitorKind' | 'visitorAgent' | 'visitorLanguage' | 'visitorGeoCountry' | 'referrerDomain' | 'eventSearchQuery' | 'eventsCount' | 'visitorsCount' | 'withoutResultCount' | 'openedCount' | 'averageRank';
+
+/**
+ * A column by its name.
+ */
+export type SiteEventColumnName = {
+    /**
+     * The name.
+     */
+    column: SiteEventColumn;
+};
+
+/**
+ * A condition for a dimension.
+ */
+export type SiteEventCondition = {
+    /**
+     * The dimension. `eventType` has one value: `page_view`, `search_type_query` or `broken_url`.
+     */
+    column: SiteEventColumn;
+    /**
+     * How it is compared.
+     */
+    operator?: SiteEventOperator;
+    /**
+     * The values.
+     */
+    values: Array<SiteEventValue>;
+};
+
+/**
+ * Days in UTC: from that of one moment to that of another.
+ */
+export type SiteEventDays = {
+    /**
+     * A moment of the first day.
+     */
+    from: SiteEventMoment;
+    /**
+     * A moment of the last day.
+     */
+    to: SiteEventMoment;
+};
+
+/**
+ * A moment.
+ */
+export type SiteEventMoment = string;
+
+/**
+ * Whether a value has to be one of a list, or none of it.
+ */
+export type SiteEventOperator = 'in' | 'notIn';
+
+/**
+ * What the rows are ordered by.
+ */
+export type SiteEventOrder = {
+    /**
+     * A selected column.
+     */
+    by: SiteEventColumnName;
+    /**
+     * The direction.
+     */
+    direction: SortOrder;
+};
+
+/**
+ * The days that are asked about.
+ */
+export type SiteEventRange = SiteEventRangeName | SiteEventDays;
+
+/**
+ * A named range that ends today.
+ */
+export type SiteEventRangeName = 'last24Hours' | 'last7Days' | 'last30Days' | 'last3Months' | 'lastYear';
+
+/**
+ * A value to compare with; empty for one that is not known.
+ */
+export type SiteEventValue = string;
+
+/**
+ * What readers of a site did, in numbers.
+ */
+export type SiteEventsAggregate = {
+    /**
+     * The selected columns, in their order.
+     */
+    columns: Array<SiteEventsColumn>;
+};
+
+/**
+ * A question about what readers of a site did.
+ */
+export type SiteEventsAggregation = {
+    /**
+     * The columns of the answer.
+     */
+    select: Array<SiteEventColumnName>;
+    /**
+     * The dimensions that the answer has a row for each value of; all that are selected have to be here.
+     */
+    groupBy?: Array<SiteEventColumnName>;
+    /**
+     * Which events count. Without one for `eventType`, views do.
+     */
+    where?: Array<SiteEventCondition>;
+    /**
+     * The order of the rows; without it, by the first number, highest first.
+     */
+    order?: SiteEventOrder;
+    /**
+     * The days that are asked about.
+     */
+    range: SiteEventRange;
+    /**
+     * How many rows the answer has at most.
+     */
+    limit?: number;
+};
+
+/**
+ * A column of an answer.
+ */
+export type SiteEventsColumn = {
+    /**
+     * The name.
+     */
+    column: SiteEventColumn;
+    /**
+     * A value for each row; null where it is not known.
+     */
+    values: Array<string | number | null>;
+};
+
+/**
  * Whether published pages may ask other hosts than their own for pictures and players.
  */
 export type SiteExternalRequests = 'allowed' | 'blocked';
@@ -9926,6 +10070,38 @@ export type SiteIncomingLinks = {
      * The spaces with the most links, at most 20.
      */
     spaces: Array<LinkingSpace>;
+};
+
+/**
+ * What is counted at a site.
+ */
+export type SiteInsightsSettings = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-insights-settings';
+    /**
+     * Whether visits are counted.
+     */
+    countsVisits: boolean;
+    /**
+     * Whether the server counts visits of any site; its operator decides.
+     */
+    isAvailable: boolean;
+    /**
+     * For how many months figures are kept.
+     */
+    months: number;
+};
+
+/**
+ * What to count at a site.
+ */
+export type SiteInsightsSettingsInput = {
+    /**
+     * Whether visits are counted.
+     */
+    countsVisits: boolean;
 };
 
 /**
@@ -20464,6 +20640,212 @@ export type GetSiteIncomingLinksResponses = {
 };
 
 export type GetSiteIncomingLinksResponse = GetSiteIncomingLinksResponses[keyof GetSiteIncomingLinksResponses];
+
+export type DeleteSiteInsightsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights';
+};
+
+export type DeleteSiteInsightsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSiteInsightsError = DeleteSiteInsightsErrors[keyof DeleteSiteInsightsErrors];
+
+export type DeleteSiteInsightsResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type AggregateSiteEventsData = {
+    body: SiteEventsAggregation;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate';
+};
+
+export type AggregateSiteEventsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type AggregateSiteEventsError = AggregateSiteEventsErrors[keyof AggregateSiteEventsErrors];
+
+export type AggregateSiteEventsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteEventsAggregate;
+};
+
+export type AggregateSiteEventsResponse = AggregateSiteEventsResponses[keyof AggregateSiteEventsResponses];
+
+export type GetSiteInsightsSettingsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/settings';
+};
+
+export type GetSiteInsightsSettingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteInsightsSettingsError = GetSiteInsightsSettingsErrors[keyof GetSiteInsightsSettingsErrors];
+
+export type GetSiteInsightsSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteInsightsSettings;
+};
+
+export type GetSiteInsightsSettingsResponse = GetSiteInsightsSettingsResponses[keyof GetSiteInsightsSettingsResponses];
+
+export type PutSiteInsightsSettingsData = {
+    body: SiteInsightsSettingsInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/settings';
+};
+
+export type PutSiteInsightsSettingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PutSiteInsightsSettingsError = PutSiteInsightsSettingsErrors[keyof PutSiteInsightsSettingsErrors];
+
+export type PutSiteInsightsSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteInsightsSettings;
+};
+
+export type PutSiteInsightsSettingsResponse = PutSiteInsightsSettingsResponses[keyof PutSiteInsightsSettingsResponses];
 
 export type GetSiteMemberLinkData = {
     body?: never;

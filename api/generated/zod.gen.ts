@@ -3709,6 +3709,111 @@ export const zSiteCustomizationDraft = z.object({
 export const zSiteCustomizationTitle = z.string().check(textLength(1, 128));
 
 /**
+ * A dimension or a number of events. Views have `date`, `section`, `siteSpace`, `page`, `pageTitle`, `urlPath` (of the page in its
+ * space), `visitorKind` (people, agents, crawlers), `visitorAgent`, `visitorLanguage`, `visitorGeoCountry` and
+ * `referrerDomain`; searches `date`, `visitorKind` and `eventSearchQuery`; addresses that led nowhere `date`,
+ * `visitorKind`, `urlPath` and `referrerDomain`. Numbers are `eventsCount`, of views also `visitorsCount`, of searches also
+ * `withoutResultCount`, `openedCount` and `averageRank`.
+ */
+export const zSiteEventColumn = z.enum([
+    'eventType',
+    'date',
+    'section',
+    'siteSpace',
+    'page',
+    'pageTitle',
+    'urlPath',
+    'visitorKind',
+    'visitorAgent',
+    'visitorLanguage',
+    'visitorGeoCountry',
+    'referrerDomain',
+    'eventSearchQuery',
+    'eventsCount',
+    'visitorsCount',
+    'withoutResultCount',
+    'openedCount',
+    'averageRank'
+]);
+
+/**
+ * A column by its name.
+ */
+export const zSiteEventColumnName = z.object({
+    column: zSiteEventColumn
+});
+
+/**
+ * A moment.
+ */
+export const zSiteEventMoment = z.iso.datetime({ offset: true }).check(textLength(0, 40));
+
+/**
+ * Days in UTC: from that of one moment to that of another.
+ */
+export const zSiteEventDays = z.object({
+    from: zSiteEventMoment,
+    to: zSiteEventMoment
+});
+
+/**
+ * Whether a value has to be one of a list, or none of it.
+ */
+export const zSiteEventOperator = z.enum(['in', 'notIn']);
+
+/**
+ * A named range that ends today.
+ */
+export const zSiteEventRangeName = z.enum([
+    'last24Hours',
+    'last7Days',
+    'last30Days',
+    'last3Months',
+    'lastYear'
+]);
+
+/**
+ * The days that are asked about.
+ */
+export const zSiteEventRange = z.union([
+    zSiteEventRangeName,
+    zSiteEventDays
+]);
+
+/**
+ * A value to compare with; empty for one that is not known.
+ */
+export const zSiteEventValue = z.string().check(textLength(0, 300));
+
+/**
+ * A condition for a dimension.
+ */
+export const zSiteEventCondition = z.object({
+    column: zSiteEventColumn,
+    operator: zSiteEventOperator.optional().default('in'),
+    values: z.array(zSiteEventValue).max(50)
+});
+
+/**
+ * A column of an answer.
+ */
+export const zSiteEventsColumn = z.object({
+    column: zSiteEventColumn,
+    values: z.array(z.union([
+        z.string(),
+        z.number(),
+        z.null()
+    ]))
+});
+
+/**
+ * What readers of a site did, in numbers.
+ */
+export const zSiteEventsAggregate = z.object({
+    columns: z.array(zSiteEventsColumn)
+});
+
+/**
  * Whether published pages may ask other hosts than their own for pictures and players.
  */
 export const zSiteExternalRequests = z.enum(['allowed', 'blocked']);
@@ -3789,6 +3894,23 @@ export const zSiteHostnameText = z.string().check(textLength(1, 512));
  */
 export const zSiteHostnameInput = z.object({
     hostname: zSiteHostnameText.nullable()
+});
+
+/**
+ * What is counted at a site.
+ */
+export const zSiteInsightsSettings = z.object({
+    object: z.enum(['site-insights-settings']),
+    countsVisits: z.boolean(),
+    isAvailable: z.boolean(),
+    months: z.int().gte(1)
+});
+
+/**
+ * What to count at a site.
+ */
+export const zSiteInsightsSettingsInput = z.object({
+    countsVisits: z.boolean()
 });
 
 /**
@@ -4449,6 +4571,26 @@ export const zSiteVisitorTokenCheck = z.object({
  * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export const zSortOrder = z.enum(['desc', 'asc']);
+
+/**
+ * What the rows are ordered by.
+ */
+export const zSiteEventOrder = z.object({
+    by: zSiteEventColumnName,
+    direction: zSortOrder
+});
+
+/**
+ * A question about what readers of a site did.
+ */
+export const zSiteEventsAggregation = z.object({
+    select: z.array(zSiteEventColumnName).min(1).max(12),
+    groupBy: z.array(zSiteEventColumnName).max(8).optional(),
+    where: z.array(zSiteEventCondition).max(8).optional(),
+    order: zSiteEventOrder.optional(),
+    range: zSiteEventRange,
+    limit: z.int().gte(1).lte(5000).optional().default(100)
+});
 
 /**
  * The path of a file within what is uploaded, such as `docs/intro.md`: relative, with slashes.
@@ -8716,6 +8858,45 @@ export const zGetSiteIncomingLinksQuery = z.object({
  * Success.
  */
 export const zGetSiteIncomingLinksResponse = zSiteIncomingLinks;
+
+export const zDeleteSiteInsightsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zAggregateSiteEventsBody = zSiteEventsAggregation;
+
+export const zAggregateSiteEventsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zAggregateSiteEventsResponse = zSiteEventsAggregate;
+
+export const zGetSiteInsightsSettingsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteInsightsSettingsResponse = zSiteInsightsSettings;
+
+export const zPutSiteInsightsSettingsBody = zSiteInsightsSettingsInput;
+
+export const zPutSiteInsightsSettingsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zPutSiteInsightsSettingsResponse = zSiteInsightsSettings;
 
 export const zGetSiteMemberLinkPath = z.object({
     organizationId: zId,

@@ -34,6 +34,7 @@ import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
 import { gitCheckHandlers } from './git-sync/git-checks.handlers.ts';
 import { gitConnectionHandlers } from './git-sync/git-connections.handlers.ts';
 import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
+import { insightHandlers } from './insights/insights.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
@@ -111,6 +112,7 @@ export const handlers: Handlers = {
   ...gitConnectionHandlers,
   ...gitCheckHandlers,
   ...guestAccessHandlers,
+  ...insightHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,

@@ -7,6 +7,7 @@ import { enqueueReferences } from '#server/content/stored/references/reference-j
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { enqueue, MEASURE_JOB } from '#server/queue/job-queue.ts';
 import { deleteVersionsOf } from '#server/sites/delete-versions.ts';
+import { seedFigures } from './demonstration-figures.ts';
 import { seedNotifications } from './demonstration-notifications.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
@@ -190,6 +191,7 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
   );
   await trx.insertInto('webhook_deliveries').values(deliveries).execute();
   await seedNotifications(trx, options.now);
+  await seedFigures(trx, options.now);
   await indexStaleSpaces(trx);
   // Written in the background once the server listens.
   await enqueueReferences(trx, { all: true }, options.now);

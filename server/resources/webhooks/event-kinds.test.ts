@@ -72,6 +72,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'Changes nothing that others see.': [
     'cancelImport',
     'checkSiteVisitorToken',
+    'aggregateSiteEvents',
     'checkSpaceGit',
     'createFileUpload',
     'createImportUpload',

@@ -70,6 +70,8 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
     'updateSiteCustomization',
     'putSiteAdaptiveSchema',
     'putSiteVisitorSegments',
+    'putSiteInsightsSettings',
+    'deleteSiteInsights',
     'setSiteHostname',
     'checkSiteHostname',
     'createSiteRedirect',

@@ -13,6 +13,7 @@ import { customFieldCases } from '#server/resources/custom-fields/custom-fields.
 import { emailDomainCases } from '#server/resources/email-domains/email-domains.contract-cases.ts';
 import { gitSyncCases } from '#server/resources/git-sync/git-sync.contract-cases.ts';
 import { guestAccessCases } from '#server/resources/guest-access/guest-access.contract-cases.ts';
+import { insightCases } from '#server/resources/insights/insights.contract-cases.ts';
 import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';
 import { mailCases } from '#server/resources/mail/mail.contract-cases.ts';
@@ -60,6 +61,7 @@ const NOUNS = [
   emailDomainCases,
   gitSyncCases,
   guestAccessCases,
+  insightCases,
   inviteCases,
   linkCases,
   mailCases,

@@ -27,15 +27,17 @@ interface CountColumn<Row> extends ColumnStart<Row> {
   count: (row: Row) => number;
   /** For phones: "3 members". */
   noun: string;
+  /** If not the noun with an "s". */
+  nouns?: string;
 }
 
 /** A column of numbers. */
-export function countColumn<Row>({ count, noun, ...column }: CountColumn<Row>): Column<Row> {
+export function countColumn<Row>({ count, noun, nouns, ...column }: CountColumn<Row>): Column<Row> {
   return {
     width: '5.5rem',
     align: 'end',
     ...column,
     cell: (row) => formatNumber(count(row)),
-    after: (row) => nounFor(count(row), noun),
+    after: (row) => nounFor(count(row), noun, nouns),
   };
 }

@@ -36,6 +36,7 @@ const reads = {
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',
   visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
+  insights: 'getSiteInsightsSettings',
   hostname: 'getSiteHostname',
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
@@ -129,6 +130,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['visitors', 'sites'],
     'putSiteAdaptiveSchema putSiteVisitorSegments createSiteVisitorKey deleteSiteVisitorKey updateSiteVisitorAuthentication',
   ),
+  ...rows(['insights'], 'putSiteInsightsSettings deleteSiteInsights'),
   ...rows(['redirects'], 'createSiteRedirect updateSiteRedirect deleteSiteRedirect importSiteRedirects'),
   ...rows(
     ['structure', 'sites'],

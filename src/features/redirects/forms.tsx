@@ -50,11 +50,13 @@ interface RedirectFormProps {
   path: SitePath;
   /** The redirect to edit; a new one without it. */
   redirect?: SiteRedirect;
+  /** The source that a new redirect begins with. */
+  source?: string | undefined;
   onClose: () => void;
 }
 
 /** Adds or edits a redirect. */
-export function RedirectForm({ path, redirect, onClose }: RedirectFormProps) {
+export function RedirectForm({ path, redirect, source, onClose }: RedirectFormProps) {
   const queryClient = useQueryClient();
   const policy = { invalidates: [{ operation: 'listSiteRedirects' as const, path: { ...path } }] };
   const create = useApiMutation(createSiteRedirectMutation(), policy);
@@ -66,7 +68,7 @@ export function RedirectForm({ path, redirect, onClose }: RedirectFormProps) {
       description="Used where no page lives and no page lived before."
       submitLabel={redirect ? 'Save changes' : 'Create redirect'}
       schema={schema}
-      defaultValues={valuesOf(redirect)}
+      defaultValues={{ ...valuesOf(redirect), ...(source !== undefined && { source }) }}
       {...(redirect && {
         guard: {
           labels: { source: 'From', target: 'To', appendRest: appendRestLabel, status: 'Type' },

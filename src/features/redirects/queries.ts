@@ -16,6 +16,8 @@ const parsers = {
   /** The open dialog, and the redirect that is edited. */
   dialog: choiceParam(['new', 'edit', 'import']),
   redirect: textParam(64),
+  /** The source of a new redirect. */
+  from: textParam(),
 };
 
 export type RedirectSearch = SearchParams<typeof parsers>;

@@ -131,7 +131,7 @@ function Redirects() {
 
 function RedirectDialog({ search, onClose }: { search: RedirectSearch; onClose: () => void }) {
   const path = Route.useParams();
-  if (search.dialog === 'new') return <RedirectForm path={path} onClose={onClose} />;
+  if (search.dialog === 'new') return <RedirectForm path={path} source={search.from} onClose={onClose} />;
   if (search.dialog === 'import') return <ImportRedirectsForm path={path} onClose={onClose} />;
   return search.dialog === 'edit' ? <EditDialog search={search} onClose={onClose} /> : null;
 }

@@ -101,6 +101,11 @@ const tabsOf = (params: { organizationId: string; siteId: string }): ScreenTab[]
   { label: 'Visitors', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/visitors', params }) },
   { label: 'Published', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/published', params }) },
   {
+    label: 'Insights',
+    link: linkOptions({ to: '/o/$organizationId/sites/$siteId/insights', params }),
+    needs: 'aggregateSiteEvents',
+  },
+  {
     label: 'Appearance',
     link: linkOptions({ to: '/o/$organizationId/sites/$siteId/appearance', params }),
     needs: 'getSiteCustomization',

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely';
+import type { SiteEventColumn } from '#api/generated/types.gen.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { FIGURE_TABLES } from '#server/insights/keep-figures.ts';
+import { loadReaderContent } from '#server/published/visit/reader-content.ts';
+import type { Question } from './insights.rules.ts';
+
+type AnswerRow = Partial<Record<SiteEventColumn, string | number | null>>;
+
+/** The rows of a question about a site. */
+export async function answerQuestion(
+  db: Kysely<Database>,
+  { source, groups, numbers, conditions, order }: Question,
+  { siteId, from, to, limit }: { siteId: string; from: string; to: string; limit: number },
+): Promise<AnswerRow[]> {
+  // Names of columns come from the tables of the rules, never from a request.
+  const dimension = (column: SiteEventColumn) => sql.raw(source.dimensions[column] ?? 'null');
+  const selected = [
+    ...groups.map((column) => sql`${dimension(column)} as ${sql.ref(column)}`),
+    ...numbers.map(
+      (column) => sql`(${sql.raw(source.numbers[column] ?? 'null')})::float8 as ${sql.ref(column)}`,
+    ),
+  ];
+  const filters = conditions.map(({ column, operator, values }) =>
+    operator === 'in'
+      ? sql`and coalesce(${dimension(column)}, '') = any(${values}::text[])`
+      : sql`and coalesce(${dimension(column)}, '') <> all(${values}::text[])`,
+  );
+  const grouping =
+    groups.length === 0 ? sql`` : sql`group by ${sql.join(groups.map((_, at) => sql.raw(String(at + 1))))}`;
+  const { rows } = await sql<AnswerRow>`
+    select ${sql.join(selected)} from ${sql.table(source.table)}
+    where site_id = ${siteId} and day between ${from}::date and ${to}::date ${sql.join(filters, sql` `)}
+    ${grouping}
+    order by ${sql.ref(order.column)} ${sql.raw(order.isDescending ? 'desc nulls last' : 'asc')},
+      ${sql.join([...groups, ...numbers].map((_, at) => sql.raw(String(at + 1))))}
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Titles and paths of pages as visitors get them; none of spaces that the member may not read, or of deleted pages. */
+export async function addPages(
+  db: Kysely<Database>,
+  { member, siteId }: { member: Membership; siteId: string },
+  rows: readonly AnswerRow[],
+): Promise<AnswerRow[]> {
+  const spaces = await visibleSpaces(db, member, member.organizationId)
+    .innerJoin('site_spaces', 'site_spaces.space_id', 'spaces.id')
+    .select(['site_spaces.id as siteSpaceId', 'spaces.revision_id as revisionId'])
+    .where('site_spaces.site_id', '=', siteId)
+    .where(
+      'site_spaces.id',
+      '=',
+      sql<string>`any(${[...new Set(rows.map(({ siteSpace }) => siteSpace))]}::text[])`,
+    )
+    .execute();
+  const contents = new Map(
+    await Promise.all(
+      spaces.map(
+        async ({ siteSpaceId, revisionId }) =>
+          [siteSpaceId, await loadReaderContent(db, revisionId)] as const,
+      ),
+    ),
+  );
+  return rows.map((row) => {
+    const page = contents.get(String(row.siteSpace))?.byId.get(String(row.page))?.page;
+    return { ...row, pageTitle: page?.title ?? null, urlPath: page?.path ?? null };
+  });
+}
+
+/** Deletes all figures of a site, table by table. */
+export async function deleteFigures(db: Kysely<Database>, siteId: string): Promise<void> {
+  for (const table of [...FIGURE_TABLES, 'site_visitor_marks'] as const) {
+    await sql`delete from ${sql.table(table)} where site_id = ${siteId}`.execute(db);
+  }
+}
