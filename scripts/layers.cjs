@@ -89,7 +89,7 @@ const floors = {
     'pages',
     '.',
   ],
-  'server/resources/change-requests': ['merge-rules', '.', 'writing', 'reviews'],
+  'server/resources/change-requests': ['merge-rules', '.', 'planned', 'writing', 'reviews'],
   'server/resources/site-structure': ['queries', 'changes', '.', 'drafts', 'history', 'text'],
   'server/seed': ['model', 'scale', '.'],
   'src/features/page-editor': [

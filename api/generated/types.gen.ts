@@ -729,6 +729,10 @@ export type ChangeRequest = {
      */
     size?: ChangeRequestSize;
     /**
+     * The latest plan to merge it, while it waits or where it was refused.
+     */
+    plannedMerge?: ChangeRequestPlan;
+    /**
      * Identifier of the space.
      */
     space: string;
@@ -918,6 +922,10 @@ export type ChangeRequestEditsResult = {
      */
     size?: ChangeRequestSize;
     /**
+     * The latest plan to merge it, while it waits or where it was refused.
+     */
+    plannedMerge?: ChangeRequestPlan;
+    /**
      * Identifier of the space.
      */
     space?: string;
@@ -1024,6 +1032,44 @@ export type ChangeRequestList = {
  * Sort key of change requests, newest first.
  */
 export type ChangeRequestOrder = 'createdAt' | 'updatedAt';
+
+/**
+ * A plan to merge a change request.
+ */
+export type ChangeRequestPlan = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * When it is merged.
+     */
+    when: MergeTime;
+    /**
+     * At what time, for `at`.
+     */
+    at?: string;
+    /**
+     * What has become of it.
+     */
+    state: PlannedMergeState;
+    /**
+     * Why it was refused, or what a change request is not ready for.
+     */
+    problem?: string;
+    /**
+     * Who asked for it.
+     */
+    user: User;
+    /**
+     * When it was planned.
+     */
+    createdAt: string;
+    /**
+     * When it was merged, refused or canceled.
+     */
+    endedAt?: string;
+};
 
 /**
  * How much a change request changes since the revision that it is based on.
@@ -5469,6 +5515,30 @@ export type MergeBypass = {
 export type MergeOutcome = 'merge' | 'conflicts';
 
 /**
+ * When to merge.
+ */
+export type MergePlan = {
+    /**
+     * When.
+     */
+    when: MergeTime;
+    /**
+     * Time from now to a year on. Only with `at`, and required there.
+     */
+    at?: Moment;
+};
+
+/**
+ * Change requests to merge one after the other.
+ */
+export type MergeQueueEntries = {
+    /**
+     * Their identifiers, in order.
+     */
+    changeRequests: Array<Id>;
+};
+
+/**
  * The rules that apply to a change request.
  */
 export type MergeReadiness = {
@@ -5727,6 +5797,11 @@ export type MergeStopList = {
      */
     items: Array<MergeStop>;
 };
+
+/**
+ * When a change request is merged: after those planned before it in its space (`queue`), as soon as the merge rules are met and nothing conflicts (`ready`), or at a time (`at`).
+ */
+export type MergeTime = 'queue' | 'ready' | 'at';
 
 /**
  * The change request that a revision merged.
@@ -6013,6 +6088,7 @@ export type NotificationList = {
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
+ * - `merge-failed`: a merge that the caller planned, or of their change request, could not be done.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
  * - `token-ends`: an API token of the caller, or the token of a repository that a space is connected with, ends soon.
@@ -6022,7 +6098,7 @@ export type NotificationList = {
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
  */
-export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'sync-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'merge-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'sync-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
 
 /**
  * How notifications reach the caller.
@@ -6688,6 +6764,10 @@ export type OrganizationChangeRequest = {
      * How much it changes. Omitted until it is counted, shortly after a change.
      */
     size?: ChangeRequestSize;
+    /**
+     * The latest plan to merge it, while it waits or where it was refused.
+     */
+    plannedMerge?: ChangeRequestPlan;
     /**
      * Identifier of the space.
      */
@@ -8061,6 +8141,89 @@ export type PlannedChanges = {
      * Number of pictures and files that are added or replaced.
      */
     files: number;
+};
+
+/**
+ * A merge that the server does later.
+ */
+export type PlannedMerge = {
+    /**
+     * Type of the object.
+     */
+    object: 'planned-merge';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * When it is merged.
+     */
+    when: MergeTime;
+    /**
+     * At what time, for `at`.
+     */
+    at?: string;
+    /**
+     * What has become of it.
+     */
+    state: PlannedMergeState;
+    /**
+     * Why it was refused, or what a change request is not ready for.
+     */
+    problem?: string;
+    /**
+     * Who asked for it.
+     */
+    user: User;
+    /**
+     * Space of the change request.
+     */
+    space: StoppedSpace;
+    /**
+     * Change request.
+     */
+    changeRequest: StoppedChangeRequest;
+    /**
+     * When it was planned.
+     */
+    createdAt: string;
+    /**
+     * When it was merged, refused or canceled.
+     */
+    endedAt?: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type PlannedMergeList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<PlannedMerge>;
+};
+
+/**
+ * What has become of a planned merge. A refused one is not tried again.
+ */
+export type PlannedMergeState = 'waiting' | 'merged' | 'refused' | 'canceled';
+
+/**
+ * Merges that were planned together.
+ */
+export type PlannedMerges = {
+    /**
+     * In the order of the request. What the caller may not merge is refused at once.
+     */
+    items: Array<PlannedMerge>;
 };
 
 /**
@@ -9580,11 +9743,11 @@ export type SiteAnnouncement = {
     /**
      * From when it is shown. Omitted if at once.
      */
-    from?: string;
+    from?: Moment;
     /**
      * Until when it is shown. Omitted if until it is removed.
      */
-    until?: string;
+    until?: Moment;
 };
 
 /**
@@ -19064,6 +19227,119 @@ export type PingOrganizationResponses = {
 
 export type PingOrganizationResponse = PingOrganizationResponses[keyof PingOrganizationResponses];
 
+export type ListPlannedMergesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only those in this state.
+         */
+        state?: PlannedMergeState;
+        /**
+         * Identifier of a space: return only those of its change requests.
+         */
+        space?: Id;
+    };
+    url: '/v1/orgs/{organizationId}/planned-merges';
+};
+
+export type ListPlannedMergesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListPlannedMergesError = ListPlannedMergesErrors[keyof ListPlannedMergesErrors];
+
+export type ListPlannedMergesResponses = {
+    /**
+     * Success.
+     */
+    200: PlannedMergeList;
+};
+
+export type ListPlannedMergesResponse = ListPlannedMergesResponses[keyof ListPlannedMergesResponses];
+
+export type QueueMergesData = {
+    body: MergeQueueEntries;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/planned-merges';
+};
+
+export type QueueMergesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type QueueMergesError = QueueMergesErrors[keyof QueueMergesErrors];
+
+export type QueueMergesResponses = {
+    /**
+     * Success.
+     */
+    200: PlannedMerges;
+};
+
+export type QueueMergesResponse = QueueMergesResponses[keyof QueueMergesResponses];
+
 export type ListSamlProvidersData = {
     body?: never;
     path: {
@@ -27730,6 +28006,118 @@ export type GetChangeRequestPdfResponses = {
 };
 
 export type GetChangeRequestPdfResponse = GetChangeRequestPdfResponses[keyof GetChangeRequestPdfResponses];
+
+export type CancelPlannedMergeData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/planned-merge';
+};
+
+export type CancelPlannedMergeErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CancelPlannedMergeError = CancelPlannedMergeErrors[keyof CancelPlannedMergeErrors];
+
+export type CancelPlannedMergeResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type CancelPlannedMergeResponse = CancelPlannedMergeResponses[keyof CancelPlannedMergeResponses];
+
+export type PlanMergeData = {
+    body: MergePlan;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/planned-merge';
+};
+
+export type PlanMergeErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PlanMergeError = PlanMergeErrors[keyof PlanMergeErrors];
+
+export type PlanMergeResponses = {
+    /**
+     * Success.
+     */
+    200: PlannedMerge;
+};
+
+export type PlanMergeResponse = PlanMergeResponses[keyof PlanMergeResponses];
 
 export type ListRequestedReviewersData = {
     body?: never;

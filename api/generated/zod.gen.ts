@@ -1860,6 +1860,13 @@ export const zMergeBypass = z.object({
 export const zMergeOutcome = z.enum(['merge', 'conflicts']);
 
 /**
+ * Change requests to merge one after the other.
+ */
+export const zMergeQueueEntries = z.object({
+    changeRequests: z.array(zId).min(1).max(50)
+});
+
+/**
  * Result of a merge.
  */
 export const zMergeResult = z.object({
@@ -1916,6 +1923,15 @@ export const zMergeRulesPermissions = z.object({
 });
 
 /**
+ * When a change request is merged: after those planned before it in its space (`queue`), as soon as the merge rules are met and nothing conflicts (`ready`), or at a time (`at`).
+ */
+export const zMergeTime = z.enum([
+    'queue',
+    'ready',
+    'at'
+]);
+
+/**
  * The change request that a revision merged.
  */
 export const zMergedChangeRequest = z.object({
@@ -1967,6 +1983,14 @@ export const zGitConnectionUpdate = z.object({
     authorEmails: zGitAuthorEmails.optional(),
     acceptsConversion: z.boolean().optional(),
     paused: z.boolean().optional()
+});
+
+/**
+ * When to merge.
+ */
+export const zMergePlan = z.object({
+    when: zMergeTime,
+    at: zMoment.optional()
 });
 
 /**
@@ -2123,6 +2147,7 @@ export const zNotificationDeliveriesUpdate = z.object({
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
+ * - `merge-failed`: a merge that the caller planned, or of their change request, could not be done.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
  * - `token-ends`: an API token of the caller, or the token of a repository that a space is connected with, ends soon.
@@ -2148,6 +2173,7 @@ export const zNotificationReason = z.enum([
     'access',
     'job',
     'schedule-failed',
+    'merge-failed',
     'reaction',
     'changed',
     'certificate-ends',
@@ -2889,6 +2915,16 @@ export const zPlannedChanges = z.object({
     removedPages: z.int().gte(0),
     files: z.int().gte(0)
 });
+
+/**
+ * What has become of a planned merge. A refused one is not tried again.
+ */
+export const zPlannedMergeState = z.enum([
+    'waiting',
+    'merged',
+    'refused',
+    'canceled'
+]);
 
 /**
  * The texts of a page or a reusable content before and after a planned import.
@@ -3942,8 +3978,8 @@ export const zSiteAnnouncement = z.object({
     message: z.string().check(textLength(1, 280)),
     link: zSiteLink.optional(),
     style: zSiteAnnouncementStyle,
-    from: z.iso.datetime({ offset: true }).optional(),
-    until: z.iso.datetime({ offset: true }).optional()
+    from: zMoment.optional(),
+    until: zMoment.optional()
 });
 
 /**
@@ -5742,32 +5778,6 @@ export const zAuditEntryList = z.object({
 });
 
 /**
- * Proposed changes to a space.
- */
-export const zChangeRequest = z.object({
-    object: z.enum(['change-request']),
-    id: z.string(),
-    number: z.int().gte(1),
-    status: zChangeRequestStatus,
-    subject: z.string().check(textLength(0, 100)),
-    description: zDocumentNode.optional(),
-    descriptionMarkdown: z.string().optional(),
-    issueUrl: z.url().optional(),
-    size: zChangeRequestSize.optional(),
-    space: z.string(),
-    createdBy: zUser,
-    createdAt: z.iso.datetime({ offset: true }),
-    updatedAt: z.iso.datetime({ offset: true }),
-    revision: z.string(),
-    revisionInitial: z.string(),
-    revisionMergedAncestor: z.string().optional(),
-    revisionMerged: z.string().optional(),
-    comments: z.int().gte(0),
-    outdated: z.boolean(),
-    urls: zChangeRequestUrls
-});
-
-/**
  * A person who is editing a page of a change request.
  */
 export const zChangeRequestEditor = z.object({
@@ -5780,6 +5790,55 @@ export const zChangeRequestEditor = z.object({
  */
 export const zChangeRequestEditors = z.object({
     editors: z.array(zChangeRequestEditor).max(100)
+});
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export const zChangeRequestEvents = z.object({
+    editors: zChangeRequestEditors.optional(),
+    change: zChangeRequestChanged.optional()
+});
+
+/**
+ * A plan to merge a change request.
+ */
+export const zChangeRequestPlan = z.object({
+    id: z.string(),
+    when: zMergeTime,
+    at: z.iso.datetime({ offset: true }).optional(),
+    state: zPlannedMergeState,
+    problem: z.string().optional(),
+    user: zUser,
+    createdAt: z.iso.datetime({ offset: true }),
+    endedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Proposed changes to a space.
+ */
+export const zChangeRequest = z.object({
+    object: z.enum(['change-request']),
+    id: z.string(),
+    number: z.int().gte(1),
+    status: zChangeRequestStatus,
+    subject: z.string().check(textLength(0, 100)),
+    description: zDocumentNode.optional(),
+    descriptionMarkdown: z.string().optional(),
+    issueUrl: z.url().optional(),
+    size: zChangeRequestSize.optional(),
+    plannedMerge: zChangeRequestPlan.optional(),
+    space: z.string(),
+    createdBy: zUser,
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    revision: z.string(),
+    revisionInitial: z.string(),
+    revisionMergedAncestor: z.string().optional(),
+    revisionMerged: z.string().optional(),
+    comments: z.int().gte(0),
+    outdated: z.boolean(),
+    urls: zChangeRequestUrls
 });
 
 /**
@@ -5796,6 +5855,7 @@ export const zChangeRequestEditsResult = z.object({
     descriptionMarkdown: z.string().optional(),
     issueUrl: z.url().optional(),
     size: zChangeRequestSize.optional(),
+    plannedMerge: zChangeRequestPlan.optional(),
     space: z.string().optional(),
     createdBy: zUser.optional(),
     createdAt: z.iso.datetime({ offset: true }).optional(),
@@ -5813,14 +5873,6 @@ export const zChangeRequestEditsResult = z.object({
     changeRequest: zChangeRequest.optional(),
     changes: z.array(zPageEdit).optional(),
     insertedFiles: z.array(zFile).optional()
-});
-
-/**
- * The events of a stream: the data of each, as JSON, by its name.
- */
-export const zChangeRequestEvents = z.object({
-    editors: zChangeRequestEditors.optional(),
-    change: zChangeRequestChanged.optional()
 });
 
 /**
@@ -6199,6 +6251,7 @@ export const zOrganizationChangeRequest = z.object({
     descriptionMarkdown: z.string().optional(),
     issueUrl: z.url().optional(),
     size: zChangeRequestSize.optional(),
+    plannedMerge: zChangeRequestPlan.optional(),
     space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
@@ -6286,6 +6339,39 @@ export const zMergeRules = z.object({
     changeRequestsOnly: z.boolean().optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional(),
     permissions: zMergeRulesPermissions
+});
+
+/**
+ * A merge that the server does later.
+ */
+export const zPlannedMerge = z.object({
+    object: z.enum(['planned-merge']),
+    id: z.string(),
+    when: zMergeTime,
+    at: z.iso.datetime({ offset: true }).optional(),
+    state: zPlannedMergeState,
+    problem: z.string().optional(),
+    user: zUser,
+    space: zStoppedSpace,
+    changeRequest: zStoppedChangeRequest,
+    createdAt: z.iso.datetime({ offset: true }),
+    endedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zPlannedMergeList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zPlannedMerge)
+});
+
+/**
+ * Merges that were planned together.
+ */
+export const zPlannedMerges = z.object({
+    items: z.array(zPlannedMerge)
 });
 
 /**
@@ -8517,6 +8603,33 @@ export const zPingOrganizationPath = z.object({
  */
 export const zPingOrganizationResponse = zVisitorClaims;
 
+export const zListPlannedMergesPath = z.object({
+    organizationId: zId
+});
+
+export const zListPlannedMergesQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    state: zPlannedMergeState.optional(),
+    space: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListPlannedMergesResponse = zPlannedMergeList;
+
+export const zQueueMergesBody = zMergeQueueEntries;
+
+export const zQueueMergesPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zQueueMergesResponse = zPlannedMerges;
+
 export const zListSamlProvidersPath = z.object({
     organizationId: zId
 });
@@ -10406,6 +10519,28 @@ export const zGetChangeRequestPdfQuery = z.object({
  * Success.
  */
 export const zGetChangeRequestPdfResponse = zPdfLink;
+
+export const zCancelPlannedMergePath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+export const zCancelPlannedMergeResponse = z.union([
+    z.void(),
+    z.unknown()
+]);
+
+export const zPlanMergeBody = zMergePlan;
+
+export const zPlanMergePath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Success.
+ */
+export const zPlanMergeResponse = zPlannedMerge;
 
 export const zListRequestedReviewersPath = z.object({
     spaceId: zId,

@@ -84,6 +84,9 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   deleteStructureDraftSchedule: 'Its failure is a message; the schedule stays.',
   restoreStructureVersion: 'The dialog shows its failure at the version.',
   removeRequestedTeam: 'The button that removes people removes teams; removing a person is tested.',
+  planMerge: 'The dialog shows its failure and keeps the choice: planned-merges.spec.ts.',
+  cancelPlannedMerge: 'Its failure is a message; the plan stays.',
+  queueMerges: 'The dialog shows its failure and keeps the order.',
   connectSpaceGit: 'Needs a repository; git-sync.spec.ts connects one, and tests one that is refused.',
   checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
   draftStructureText:

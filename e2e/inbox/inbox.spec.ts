@@ -180,7 +180,7 @@ test('a reviewer approves several change requests at once, with a result for eac
   await expect(rows(page).getByRole('img', { name: '1 approval' })).toHaveCount(2);
 });
 
-test('a reviewer merges a queue in order, which stops at a failure and continues', async ({
+test('a reviewer merges a queue in order, of which what is refused stops no other', async ({
   page,
   organization,
   signIn,
@@ -201,14 +201,23 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   const dialog = page.getByRole('dialog');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Merge 3' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Couldn’t merge “Use port 4400”');
-  await expect(dialog.getByRole('status')).toContainText('1 of 3 change requests merged');
-  expect((await fetchChangeRequest(admin, first)).status).toBe('merged');
-  expect((await fetchChangeRequest(admin, last)).status).toBe('open');
-  await dialog.getByRole('button', { name: 'Merge remaining 1' }).click();
   await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Use port 4400' })).toContainText(
+    'It conflicts with the space.',
+  );
+  expect((await fetchChangeRequest(admin, first)).status).toBe('merged');
   expect((await fetchChangeRequest(admin, last)).status).toBe('merged');
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await signIn(editor);
+  await page.goto(organization.path('/inbox/open'));
+  await page.getByRole('button', { name: 'Save, share or export list' }).click();
+  await page.getByRole('menuitem', { name: 'Merge queue' }).click();
+  const queue = page.getByRole('dialog', { name: 'Merge queue' });
+  await expect(queue.getByRole('listitem')).toHaveCount(3);
+  await expect(queue.getByRole('listitem').filter({ hasText: 'Refused' })).toContainText('Use port 4400');
+  await checkAccessibility(page, '[role="dialog"]');
 });
 
 test('a reviewer finds what is approved and may be merged, and only waits on others where they took part @details', async ({

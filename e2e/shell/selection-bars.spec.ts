@@ -188,7 +188,14 @@ test('an administrator reaches all actions for change requests and comments on a
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/open'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Snooze', 'Merge…']);
+  expect(await actionsOnDesktop(page)).toEqual([
+    'Approve…',
+    'Request changes…',
+    'Update…',
+    'Archive…',
+    'Snooze',
+    'Merge…',
+  ]);
   await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();

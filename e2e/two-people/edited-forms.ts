@@ -25,6 +25,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/change-requests/actions': 'saves the subject form; sets one status that is chosen',
   'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',
   'features/change-requests/files/file-uploads': 'adds files',
+  'features/change-requests/planned/plan-dialog':
+    'sets one time that is chosen; a later choice takes the place of an earlier one',
   'features/change-requests/files/use-file-tools': 'replaces or removes the file that is chosen, and says so',
   'features/change-requests/reusable/use-content-tools':
     'deletes the one that is chosen, and says what shows it',

@@ -19,6 +19,10 @@ import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
 import { sizeJobs, sizeReader } from '#server/resources/change-requests/measure-sizes.ts';
+import {
+  plannedMergeJobs,
+  plannedMergeReader,
+} from '#server/resources/change-requests/planned/run-planned-merges.ts';
 import { cleanWorkFolder } from '#server/resources/git-sync/clean-work-folder.ts';
 import { runDueSyncs } from '#server/resources/git-sync/run-due-syncs.ts';
 import { structureDraftJobs } from '#server/resources/site-structure/drafts/scheduled-drafts.ts';
@@ -160,13 +164,19 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     clock,
     actors: app.actors,
     log: app.log,
-    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs, ...sizeJobs, ...structureDraftJobs(app.service) },
+    specJobs: {
+      ...apiSpecJobs(fetcher),
+      ...conflictJobs,
+      ...sizeJobs,
+      ...plannedMergeJobs,
+      ...structureDraftJobs(app.service),
+    },
     importJobs: app.imports.jobs,
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
     retention: { insightMonths: settings.insightMonths },
-    eventReaders: [webhookReader, notificationReader, sizeReader],
+    eventReaders: [webhookReader, notificationReader, sizeReader, plannedMergeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
     cleanRepositories: () => cleanWorkFolder({ db, workFolder: app.gitFolder, now: clock.now() }),
     deliverWebhooks: (isStopping) =>

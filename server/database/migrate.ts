@@ -73,6 +73,7 @@ import * as gitConnections from './migrations/103-git-connections.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import * as insights from './migrations/110-insights.ts';
 import * as pageFeedback from './migrations/111-page-feedback.ts';
+import * as plannedMerges from './migrations/117-planned-merges.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
 import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
@@ -152,6 +153,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '105-changes-of-notifications': changesOfNotifications,
   '110-insights': insights,
   '111-page-feedback': pageFeedback,
+  '117-planned-merges': plannedMerges,
   '119-writing-views': writingViews,
   '121-operators': operators,
   '122-idempotency-keys': idempotencyKeys,

@@ -134,7 +134,7 @@ describe('deleteOldStops', () => {
 describe('enqueueCleanup', () => {
   it('enqueues the job once, and again when it is due', async () => {
     const { db, clock, close } = await startApp();
-    const run = () => runDueJobs(db, cleanupJobs, clock);
+    const run = () => runDueJobs(db, cleanupJobs(), clock);
     await enqueueCleanup(db, clock.now());
     await enqueueCleanup(db, clock.now());
     expect(await run()).toBe(1);
@@ -151,7 +151,7 @@ describe('cleanupJobs', () => {
   it.each(['keep-house', 'drop-texts'])('runs a job that an earlier release queued as %s', async (kind) => {
     const { db, clock, close } = await startApp();
     await enqueue(db, { kind, runAt: clock.now() });
-    expect(await runDueJobs(db, cleanupJobs, clock)).toBe(1);
+    expect(await runDueJobs(db, cleanupJobs(), clock)).toBe(1);
     await close();
   });
 });

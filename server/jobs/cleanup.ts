@@ -21,7 +21,7 @@ import { deleteOldVersions } from '#server/sites/delete-versions.ts';
 import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { announceEnds } from './announce-ends.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
-import { deleteOldStops } from './delete-stops.ts';
+import { deleteOldPlans, deleteOldStops } from './delete-stops.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { vacuumGrownTables } from './vacuum-tables.ts';
 
@@ -37,7 +37,7 @@ export interface Retention {
 }
 
 /** Background jobs that run periodically. */
-export function cleanupJobsWith(retention: Retention): JobHandlers {
+export function cleanupJobs(retention: Retention = {}): JobHandlers {
   const runCleanupJob: JobHandler = (db, _payload, now) => runCleanup(db, now, retention);
   return {
     [KIND]: runCleanupJob,
@@ -46,8 +46,6 @@ export function cleanupJobsWith(retention: Retention): JobHandlers {
     ...textCleanupJobs,
   };
 }
-
-export const cleanupJobs: JobHandlers = cleanupJobsWith({});
 
 /** Enqueues the cleanup when it is due; one process per database runs it. */
 export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<void> {
@@ -65,7 +63,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, ends the days of figures and deletes old ones, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, planned merges that ended a month ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, ends the days of figures and deletes old ones, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(
   db: Kysely<Database>,
   now: Date,
@@ -77,6 +75,7 @@ export async function runCleanup(
   await deleteOldDeliveries(db, now);
   await deleteOldNotifications(db, now);
   await deleteOldStops(db, now);
+  await deleteOldPlans(db, now);
   await deleteOldDevices(db, now);
   await deleteOldFailures(db, now);
   await deleteOldResponses(db, now);

@@ -74,7 +74,7 @@ describe('texts', () => {
     expect(await findStored(previous, own, deep, shared)).toEqual([previous, own, deep, shared]);
     clock.advance(2 * DAY_MS);
     await removeDeletedSpaces(db, clock.now());
-    expect(await runDueJobs(db, cleanupJobs, clock)).toBeGreaterThan(0);
+    expect(await runDueJobs(db, cleanupJobs(), clock)).toBeGreaterThan(0);
     expect(await findStored(previous, own, deep, shared)).toEqual([shared]);
     const documentFacts = await db
       .selectFrom('document_facts')

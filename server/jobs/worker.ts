@@ -20,7 +20,7 @@ import { catchUpReferences, referenceJobs } from '#server/published/pages/write-
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { warnOfDelay } from './announce-delay.ts';
-import { CLEANUP_INTERVAL_MS, cleanupJobsWith, enqueueCleanup, type Retention } from './cleanup.ts';
+import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup, type Retention } from './cleanup.ts';
 import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
 
 const SECOND_MS = 1000;
@@ -47,7 +47,7 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorCache;
   log: FastifyBaseLogger;
-  /** Processes API specifications, finds conflicts of change requests, and applies drafts of structures at their time. */
+  /** Processes API specifications, finds conflicts of change requests, and applies drafts of structures at their time, and does planned merges. */
   specJobs: JobHandlers;
   /** Does imports that no request waits for. */
   importJobs: JobHandlers;
@@ -150,7 +150,7 @@ function startQueues(options: WorkerOptions) {
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [
-    drain({ ...cleanupJobsWith(retention), ...secretJobs(secretKeys) }),
+    drain({ ...cleanupJobs(retention), ...secretJobs(secretKeys) }),
     drain(referenceJobs),
     drain({ ...indexJobs, ...linkJobs }),
   ];

@@ -148,6 +148,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'Changes nothing that others see, or the change follows.': [
     'applyImport',
     'cancelImport',
+    'cancelPlannedMerge',
     'checkSiteVisitorToken',
     'aggregateSiteEvents',
     'checkSpaceGit',
@@ -163,8 +164,11 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'importGitRepository',
     'openDraft',
     'pingOrganization',
+    'planMerge',
     'planStructureText',
     'previewSpaceGit',
+    'queueMerges',
+    'refusePlannedMerge',
     'setSubscription',
     'syncSpaceGit',
     'updateChangeRequestFromMain',
@@ -194,6 +198,7 @@ describe('the reasons', () => {
       'reply',
       'review-again',
       'conflict',
+      'merge-failed',
     ];
     for (const [reason, { group }] of Object.entries(REASONS))
       expect([reason, DEFAULT_DELIVERIES[group] === 'mail']).toEqual([reason, inMail.includes(reason)]);

@@ -155,6 +155,13 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
       'Everybody who contributed to a draft of a site’s structure, and who scheduled it, when it could not be applied at its time.',
     readers: 'members',
   },
+  'merge-failed': {
+    group: 'conflicts',
+    actions: [],
+    recipients:
+      'Who planned a merge, and who made its change request, when it could not be done at its time or turn.',
+    readers: 'content',
+  },
   'certificate-ends': {
     group: 'administration',
     actions: [],

@@ -209,5 +209,8 @@ export const MEASURE_JOB = 'measure-change-request';
 /** Job kind; the payload is `{importId}`. */
 export const IMPORT_JOB = 'import';
 
+/** Job kind: carries out planned merges. The payload is `{spaceId}`. */
+export const MERGE_JOB = 'merge-planned';
+
 /** Job kind; the payload is `{siteId, scheduleId}`. */
 export const APPLY_DRAFT_JOB = 'apply-structure-draft';

@@ -9,6 +9,7 @@ import {
 import { eventHandlers } from './change-requests/events.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
+import { plannedMergeHandlers } from './change-requests/planned/planned-merges.handlers.ts';
 import { mergeRuleHandlers } from './change-requests/reviews/merge-rules.handlers.ts';
 import { reviewerHandlers } from './change-requests/reviews/reviews.handlers.ts';
 import { diffHandlers } from './change-requests/writing/diff.handlers.ts';
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,
   ...mergeRuleHandlers,
+  ...plannedMergeHandlers,
   ...reviewerHandlers,
   ...reviewHandlers,
   ...collectionHandlers,

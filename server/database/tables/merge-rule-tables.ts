@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { MergeRuleState, MergeAttempt } from '#api/generated/types.gen.ts';
 import type { JsonWithDefault } from './columns.ts';
 
-// The tables of migration 094: merge rules, and whom they stopped.
+// The tables of migrations 094 and 117: merge rules, whom they stopped, and merges that are done later.
 
 /** The owners of the pages at and below a path. */
 export interface StoredOwners {
@@ -49,7 +49,25 @@ interface MergeStopsTable {
   updated_at: Date;
 }
 
+interface PlannedMergesTable {
+  id: string;
+  /** Counts up in the order in which merges are planned. */
+  place: Generated<string>;
+  change_request_id: string;
+  /** Null once the account is deleted. */
+  user_id: string | null;
+  mode: string;
+  /** Null without a time. */
+  run_at: Date | null;
+  /** `waiting` also where the change request was merged since. */
+  state: string;
+  problem: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
 export interface MergeRuleTables {
   merge_rules: MergeRulesTable;
   merge_stops: MergeStopsTable;
+  planned_merges: PlannedMergesTable;
 }

@@ -14,6 +14,7 @@ import { type NewDescription, requireNotClosed, viewParagraphs } from './change-
 import { requireMergeRules } from './check-merge-rules.ts';
 import { addStop } from './merge-rules/merge-stops.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
+import { endPlans } from './planned-merges.queries.ts';
 
 export interface ChangeContext {
   actor: Actor;
@@ -134,6 +135,7 @@ export async function updateChangeRequest(
     .where('id', '=', row.id)
     .execute();
   await updateStatusCounts(trx, spaceId, row.status, status);
+  if (status === 'archived') await endPlans(trx, [row.id], now);
   const isLinked = issueUrl !== row.issue_url;
   await recordAudit(trx, {
     organizationId: row.organization_id,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ChangeRequestStatus, ReviewStatus } from '#api/generated/types.gen.ts';
+import type { ChangeRequestStatus, MergeTime, ReviewStatus } from '#api/generated/types.gen.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Base query, with the reviewers' accounts. */
@@ -76,7 +76,28 @@ export function selectContributors(db: Kysely<Database>, changeRequestId: string
 /** The space revision that a change request is based on. */
 export const baseRevision = sql<string>`coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`;
 
-/** Base query, with the creator's account. */
+/** The latest plan to merge a change request. */
+interface StoredPlan {
+  id: string;
+  mode: MergeTime;
+  runAt: string | null;
+  state: string;
+  problem: string | null;
+  createdAt: string;
+  endedAt: string | null;
+  user_id: string | null;
+  display_name: string | null;
+  email: string | null;
+  photo_url: string | null;
+}
+
+const latestPlan = sql<StoredPlan | null>`(select to_json(plan) from (
+    select p.id, p.mode, p.run_at as "runAt", p.state, p.problem, p.created_at as "createdAt", p.ended_at as "endedAt",
+      p.user_id, planners.display_name, planners.email, planners.photo_url
+    from planned_merges p left join users planners on planners.id = p.user_id
+    where p.change_request_id = change_requests.id order by p.place desc limit 1) as plan)`;
+
+/** Base query, with the creator's account and the latest plan. */
 export function selectChangeRequests(db: Kysely<Database>) {
   return db
     .selectFrom('change_requests')
@@ -106,6 +127,7 @@ export function selectChangeRequests(db: Kysely<Database>) {
     .select((column) => [
       column.ref('change_requests.status').$castTo<ChangeRequestStatus>().as('status'),
       baseRevision.as('base_revision_id'),
+      latestPlan.as('plan'),
     ]);
 }
 

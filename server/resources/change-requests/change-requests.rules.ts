@@ -162,6 +162,7 @@ export function toChangeRequestView(
     ...('description' in row && descriptionOf(row)),
     ...(row.issue_url !== null && { issueUrl: row.issue_url }),
     ...sizeOf(row),
+    ...planOf(row),
     space: row.space_id,
     createdBy: toAuthorView(row.created_by, row),
     createdAt: row.created_at.toISOString(),
@@ -184,6 +185,25 @@ const isDocument = (value: unknown): value is DocumentNode => typeof value === '
 function descriptionOf({ description, description_markdown: markdown }: DescribedChangeRequestRow) {
   if (!isDocument(description)) return {};
   return { description, descriptionMarkdown: markdown ?? writeMarkdown(description) };
+}
+
+/** A plan that waits, or was refused and is not replaced; of one that can be merged. */
+function planOf({ plan, status }: ChangeRequestRow): Pick<ChangeRequest, 'plannedMerge'> {
+  const isUnfinished = status === 'open' || status === 'draft';
+  if (!plan || !isUnfinished || (plan.state !== 'waiting' && plan.state !== 'refused')) return {};
+  const toTime = (value: string) => new Date(value).toISOString();
+  return {
+    plannedMerge: {
+      id: plan.id,
+      when: plan.mode,
+      ...(plan.runAt !== null && { at: toTime(plan.runAt) }),
+      state: plan.state,
+      ...(plan.problem !== null && { problem: plan.problem }),
+      user: toAuthorView(plan.user_id, plan),
+      createdAt: toTime(plan.createdAt),
+      ...(plan.endedAt !== null && { endedAt: toTime(plan.endedAt) }),
+    },
+  };
 }
 
 /** Of the current revisions only: a size is counted after the change. */

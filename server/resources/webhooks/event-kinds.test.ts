@@ -69,6 +69,12 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'restoreStructureVersion',
     'scheduleStructureDraft',
   ],
+  'About a merge to come, which has an event of its own.': [
+    'cancelPlannedMerge',
+    'planMerge',
+    'queueMerges',
+    'refusePlannedMerge',
+  ],
   'Changes nothing that others see.': [
     'cancelImport',
     'checkSiteVisitorToken',

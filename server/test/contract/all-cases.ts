@@ -3,6 +3,7 @@ import { apiSpecCases } from '#server/resources/api-specs/api-specs.contract-cas
 import { apiTokenCases } from '#server/resources/api-tokens/api-tokens.contract-cases.ts';
 import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-cases.ts';
 import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';
+import { plannedMergeCases } from '#server/resources/change-requests/planned/planned-merges.contract-cases.ts';
 import { mergeRuleCases } from '#server/resources/change-requests/reviews/merge-rules.contract-cases.ts';
 import { collectionCases } from '#server/resources/collections/collections.contract-cases.ts';
 import { commentCases } from '#server/resources/comments/comments.contract-cases.ts';
@@ -71,6 +72,7 @@ const NOUNS = [
   operationCases,
   organizationCases,
   personalStateCases,
+  plannedMergeCases,
   permissionCases,
   redirectCases,
   revisionCases,

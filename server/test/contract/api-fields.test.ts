@@ -39,6 +39,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'createTranslation source': 'Comes with a language.',
   'importOrganizationContent source': 'One of nine values, each of which needs a source of its kind.',
   'inviteMembers accountLinks': 'Asks for links, and the answer has them.',
+  'planMerge when': 'A time comes with one of three values only.',
   'sendTestMail email': 'Mail goes to the caller’s own address only.',
   'setSiteHostname hostname': 'A name of the domain name system, which is proven.',
   'updateOrganization hostname': 'The address of the organization, which is returned as a name.',

@@ -21,7 +21,7 @@ const reads = {
   translations: 'listTranslations getTranslation',
   imports: 'listImports getImport listImportReport listImportChanges getImportChangeTexts',
   changeRequests:
-    'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors getSpace',
+    'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors listPlannedMerges getSpace',
   edits:
     'getChangeRequestContent getChangeRequestChanges getChangeRequestConflicts getChangeRequestPdf listChangeRequestPages getChangeRequestPage getChangeRequestPageByPath listChangeRequestPageLinks listChangeRequestPageBacklinks listChangeRequestLinks listChangeRequestFiles getChangeRequestFile listChangeRequestFileBacklinks listChangeRequestReusableContents getChangeRequestReusableContent getChangeRequestMergeRules',
   reviews: 'listReviews listRequestedReviewers getChangeRequestMergeRules',
@@ -116,6 +116,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'mergeChangeRequest undoMerge restoreRevision',
   ),
   ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments', 'mergeRules'], 'bypassMergeRules'),
+  ...rows(['changeRequests'], 'planMerge cancelPlannedMerge queueMerges refusePlannedMerge'),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),
   ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer removeRequestedTeam'),

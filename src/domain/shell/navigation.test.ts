@@ -24,6 +24,7 @@ const entries: Record<string, OrganizationPath> = {
   oidc: '/o/$organizationId/sso',
   organizations: '/o/$organizationId/settings/general',
   permissions: '/o/$organizationId/content',
+  'planned-merges': '/o/$organizationId/inbox',
   'personal-state': '/o/$organizationId',
   saml: '/o/$organizationId/sso',
   sessions: '/o/$organizationId/members',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Archive,
+  CalendarClock,
   Download,
   Ellipsis,
   FileText,
@@ -20,6 +21,7 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
 import './change-request.css';
+import { usePlansMerges } from './capabilities.ts';
 import type { Check } from './checks.ts';
 import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons, noUndoReason } from './labels.ts';
 import type { DialogName } from './queries.ts';
@@ -62,6 +64,14 @@ const ReviewersDialog = lazyPart(async () => ({
 
 const BypassDialog = lazyPart(async () => ({
   default: (await import('./bypass-dialog.tsx')).BypassDialog,
+}));
+
+const PlanDialog = lazyPart(async () => ({
+  default: (await import('./planned/plan-dialog.tsx')).PlanDialog,
+}));
+
+const JoinedParagraphs = lazyPart(async () => ({
+  default: (await import('./overview/joined-paragraphs.tsx')).JoinedParagraphs,
 }));
 
 const DescriptionForm = lazyPart(async () => ({
@@ -108,6 +118,8 @@ export function ChangeRequestDialogs({
       {dialog === 'bypass' && (
         <BypassDialog organizationId={organizationId} target={target} onClose={onClose} />
       )}
+      {dialog === 'plan' && <PlanDialog target={target} onClose={onClose} />}
+      {dialog === 'paragraphs' && <JoinedParagraphs path={target.path} onClose={onClose} />}
       {dialog === 'description' && <DescriptionForm path={target.path} onClose={onClose} />}
       {dialog === 'replace' && <ReplaceDialog target={target} onClose={onClose} />}
     </Suspense>
@@ -121,7 +133,7 @@ interface ActionButtonsProps {
   checks: readonly Check[];
   /** False where another button is the main step of the screen. */
   isMainStep?: boolean;
-  onOpenDialog: (dialog: 'review' | 'reviewers' | 'open' | 'bypass') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers' | 'open' | 'bypass' | 'plan') => void;
   /** Whether the person may merge although rules are not met. */
   canBypass?: boolean;
   /** Renames in place, where the screen supports it. */
@@ -137,6 +149,7 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { target, denialReasons, actions, more, children } = props;
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
+  const plansMerges = usePlansMerges();
   const canUndoMerges = denialReasons.undo !== noUndoReason;
   const print = {
     label: 'Export as PDF',
@@ -161,7 +174,7 @@ export function ActionButtons(props: ActionButtonsProps) {
   const entries = (): MenuEntry[] =>
     isClosed
       ? [...more, ...exports, ...(changeRequest.status === 'merged' && canUndoMerges ? [undo] : [])]
-      : [...more, ...editEntries(props), ...exports, ...statusEntries(props)];
+      : [...more, ...editEntries(props, plansMerges), ...exports, ...statusEntries(props)];
   return (
     <>
       <MenuIconButton label="More actions" align="end" entries={entries}>
@@ -241,7 +254,10 @@ function describeBlocking(problems: readonly Check[]): string {
 }
 
 /** Entries of one that is not closed. */
-function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsProps): MenuEntry[] {
+function editEntries(
+  { denialReasons, onOpenDialog, onRename }: ActionButtonsProps,
+  plansMerges: boolean,
+): MenuEntry[] {
   const disabledReason = denialReasons.edit;
   return [
     ...(onRename ? [{ label: 'Rename', icon: <Pencil />, disabledReason, onSelect: onRename }] : []),
@@ -251,6 +267,16 @@ function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsPro
       disabledReason,
       onSelect: () => onOpenDialog('reviewers'),
     },
+    ...(plansMerges
+      ? [
+          {
+            label: 'Merge later…',
+            icon: <CalendarClock />,
+            disabledReason: denialReasons.merge,
+            onSelect: () => onOpenDialog('plan'),
+          },
+        ]
+      : []),
   ];
 }
 

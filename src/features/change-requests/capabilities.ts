@@ -28,6 +28,12 @@ export const useTakesGathered = (): boolean => useCan('extensions') === true;
 /** Whether teams can be asked for reviews; false until the server has answered. */
 export const useTakesTeams = (): boolean => useCan('removeRequestedTeam') === true;
 
+/** Whether the server merges later by itself; assumed until it has answered, as an open menu doesn't get more entries. */
+export const usePlansMerges = (): boolean => useCan('planMerge') !== false;
+
+/** Whether the server merges several, one after the other; false until it has answered. */
+export const useQueuesMerges = (): boolean => useCan('queueMerges') === true;
+
 /** What servers may not do with change requests. */
 export interface MissingActions {
   edits: boolean;

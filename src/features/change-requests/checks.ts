@@ -10,6 +10,7 @@ export type Known<Value> = Value | undefined | null;
 export type CheckSubject =
   | 'main'
   | 'conflicts'
+  | 'paragraphs'
   | 'pages'
   | 'empty'
   | 'comments'

@@ -38,7 +38,16 @@ export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   );
 
 /** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
-export const dialogNames = ['review', 'reviewers', 'open', 'replace', 'bypass', 'description'] as const;
+export const dialogNames = [
+  'review',
+  'reviewers',
+  'open',
+  'replace',
+  'bypass',
+  'description',
+  'plan',
+  'paragraphs',
+] as const;
 
 export type DialogName = (typeof dialogNames)[number];
 

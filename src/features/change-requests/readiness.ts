@@ -70,6 +70,7 @@ export function checksOf(input: ReadinessInput): Check[] {
     ...rules,
     isRuled('main') ? null : mainCheck(changeRequest),
     conflictCheck(input.conflicts),
+    paragraphCheck(input.conflicts),
     pageCheck(input.unviewed),
     reviewCheck(input.reviews, input.requested),
     isRuled('comments') ? null : commentCheck(changeRequest.comments),
@@ -152,6 +153,18 @@ function conflictCheck(found: Known<ContentConflicts>): Check | null {
     level: 'blocking',
     summary,
     hint: isMixed ? 'Resolve conflicts one by one.' : 'Resolve conflicts page by page.',
+  };
+}
+
+/** Paragraphs that are merged by themselves although both sides changed them: someone should read them. */
+function paragraphCheck(found: Known<ContentConflicts>): Check | null {
+  const count = found?.paragraphs?.length ?? 0;
+  if (count === 0) return null;
+  return {
+    subject: 'paragraphs',
+    level: 'warning',
+    summary: `${formatCount(count, 'paragraph joins', 'paragraphs join')} edits of both sides`,
+    hint: 'Check that they still agree.',
   };
 }
 

@@ -102,8 +102,8 @@ export const structureDraftCases = contractCases({
   limits: {
     addStructureDraftChange: { summary: [1, 200, emojis] },
     scheduleStructureDraft: { at: [0, 64, null] },
-    planStructureText: { text: [1, 500_000, null], version: [0, 128, null] },
-    draftStructureText: { text: [1, 500_000, null], version: [0, 128, null] },
+    planStructureText: { text: [1, 500_000, null] },
+    draftStructureText: { text: [1, 500_000, null] },
   },
   exceptions: { planStructureText: { isUnaudited: true } },
   references: [

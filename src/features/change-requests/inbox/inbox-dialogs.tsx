@@ -10,11 +10,14 @@ import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { SnoozeDialog } from '#src/domain/snooze/snooze-dialog.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
+import { useQueuesMerges } from '../capabilities.ts';
 import { pathOf } from '../labels.ts';
+import { MergeQueueList } from '../planned/merge-queue-list.tsx';
 import { changeRequestInvalidations } from '../queries.ts';
 import { type InboxBulkAction, isBulkReview, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
+import { ServerQueueDialog } from './server-queue-dialog.tsx';
 import { describeRows, type Snooze } from './snooze.tsx';
 
 interface InboxBulkDialogProps {
@@ -91,6 +94,7 @@ function conflictError({ number }: OrganizationChangeRequest): ApiError {
 }
 
 interface InboxDialogsProps {
+  organizationId: string;
   dialog: InboxDialog;
   rows: readonly OrganizationChangeRequest[];
   onSnooze: Snooze;
@@ -99,9 +103,14 @@ interface InboxDialogsProps {
   onDone: () => void;
 }
 
-export function InboxDialogs({ dialog, rows: initialRows, onSnooze, onClose, onDone }: InboxDialogsProps) {
+export function InboxDialogs(props: InboxDialogsProps) {
+  const { organizationId, dialog, rows: initialRows, onSnooze, onClose, onDone } = props;
+  const queues = useQueuesMerges();
   // The list behind the dialog keeps changing; the dialog keeps the rows it was opened with.
   const [rows] = useState(initialRows);
+  if (dialog === 'queue') return <MergeQueueList organizationId={organizationId} onClose={onClose} />;
+  if (dialog === 'merge' && queues)
+    return <ServerQueueDialog organizationId={organizationId} rows={rows} onClose={onClose} />;
   if (dialog === 'merge') return <MergeQueueDialog rows={rows} onClose={onClose} />;
   if (dialog === 'snooze') {
     const choose = (until: Date) => {

@@ -218,6 +218,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             snoozedCount={snoozedRows.length}
             unseen={rows.filter((row) => isNew(marks, row))}
             store={store}
+            onQueue={() => onDialog('queue')}
           />
           {rows.length === 0 ? (
             <EmptyBucket
@@ -271,6 +272,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
       <Suspense>
         {dialog && (
           <Dialogs
+            organizationId={organizationId}
             dialog={dialog}
             rows={targets}
             onSnooze={onSnooze}

@@ -5,6 +5,7 @@ import {
   ArrowDownWideNarrow,
   ChevronDown,
   Eye,
+  ListChecks,
   X,
   Archive,
   GitMerge,
@@ -24,6 +25,7 @@ import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { useQueuesMerges } from '../capabilities.ts';
 import { useNoReviewsReason } from '../denial-reasons.ts';
 import { type Bucket, buckets } from './buckets.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
@@ -31,7 +33,7 @@ import type { Marks } from './marks.ts';
 import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
 import { type Snooze, snoozeEntries, toggleSeen } from './snooze.tsx';
 
-export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
+export type InboxDialog = InboxBulkAction | 'merge' | 'snooze' | 'queue';
 
 interface InboxSelectionBarProps {
   chosen: readonly OrganizationChangeRequest[];
@@ -159,6 +161,8 @@ interface InboxToolbarProps {
   /** Loaded rows that changed since the last visit. */
   unseen: readonly OrganizationChangeRequest[];
   store: Store<Marks>;
+  /** Opens the merge queue. */
+  onQueue?: () => void;
 }
 
 /** Search and filters of the inbox, and what is new. */
@@ -169,7 +173,9 @@ export function InboxToolbar({
   snoozedCount,
   unseen,
   store,
+  onQueue,
 }: InboxToolbarProps) {
+  const queues = useQueuesMerges();
   const hasLimitedData = isUnsupported(useQuery(bucketCountsOf(organizationId)).error);
   const more = () => [
     {
@@ -190,6 +196,7 @@ export function InboxToolbar({
       checked: search.snoozed === 'shown',
       onSelect: () => onSearch({ snoozed: search.snoozed === 'shown' ? undefined : 'shown' }),
     },
+    ...(queues && onQueue ? [{ label: 'Merge queue', icon: <ListChecks />, onSelect: onQueue }] : []),
   ];
   return (
     <div className="inbox-toolbar">

@@ -9,7 +9,7 @@ import {
   LoaderCircle,
   SkipForward,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
@@ -29,7 +29,7 @@ interface MergeQueueDialogProps {
   onClose: () => void;
 }
 
-interface Entry {
+export interface Entry {
   row: OrganizationChangeRequest;
   state: QueueState;
 }
@@ -95,30 +95,74 @@ function useMergeQueue(rows: readonly OrganizationChangeRequest[]) {
 export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
   const { entries, waiting, isRunning, run, stop, move } = useMergeQueue(rows);
   const failed = entries.find(({ state }) => state.status === 'failed');
+  return (
+    <QueueDialog
+      description="Each is merged into its space immediately. The queue stops at the first failure; merged change requests stay merged."
+      entries={entries}
+      isRunning={isRunning}
+      isLocked={isRunning}
+      stop={{ label: 'Stop after this one', run: stop }}
+      submit={{
+        label: `${failed ? 'Merge remaining' : 'Merge'} ${formatNumber(waiting.length)}`,
+        denialReason: waiting.length === 0 && 'Nothing left to merge.',
+        run: () => void run(),
+      }}
+      summary={failed && `; stopped at “${nameOf(failed.row)}”`}
+      onMove={isRunning ? undefined : move}
+      onClose={onClose}
+    >
+      {failed?.state.status === 'failed' && (
+        <Callout tone="danger" urgent title={`Couldn’t merge “${nameOf(failed.row)}”`}>
+          {failed.state.reason} {formatCount(waiting.length, 'change request')} not started.
+        </Callout>
+      )}
+    </QueueDialog>
+  );
+}
+
+interface QueueDialogProps {
+  description: string;
+  entries: readonly Entry[];
+  isRunning: boolean;
+  /** Whether closing would stop it. */
+  isLocked: boolean;
+  stop: { label: string; run: () => void };
+  submit: { label: string; denialReason: string | false; run: () => void };
+  /** Ends the sentence that counts what is merged. */
+  summary?: ReactNode;
+  /** Undefined once the order is fixed. */
+  onMove?: ((index: number, by: number) => void) | undefined;
+  onClose: () => void;
+  /** Above the list. */
+  children?: ReactNode;
+}
+
+/** Change requests in the order in which they are merged, with the state of each. */
+export function QueueDialog(props: QueueDialogProps) {
+  const { entries, isRunning, isLocked, stop, submit, summary, onMove, onClose, children } = props;
   const merged = entries.filter(({ state }) => state.status === 'merged').length;
   return (
     <Dialog
-      title={`Merge ${formatCount(rows.length, 'change request')} in order`}
-      description="Each is merged into its space immediately. The queue stops at the first failure; merged change requests stay merged."
+      title={`Merge ${formatCount(entries.length, 'change request')} in order`}
+      description={props.description}
       size="large"
       initialFocus="[data-cancel]"
-      onClose={() => !isRunning && onClose()}
+      onClose={() => !isLocked && onClose()}
       footer={
         <>
-          {isRunning ? (
-            <Button onClick={stop}>Stop after this one</Button>
-          ) : (
+          {isRunning && <Button onClick={stop.run}>{stop.label}</Button>}
+          {!isLocked && (
             <Button data-cancel="" onClick={onClose}>
-              {merged > 0 ? 'Close' : 'Cancel'}
+              {merged > 0 || isRunning ? 'Close' : 'Cancel'}
             </Button>
           )}
           <Button
             tone="primary"
             pending={isRunning}
-            disabledReason={waiting.length === 0 && 'Nothing left to merge.'}
-            onClick={() => void run()}
+            disabledReason={submit.denialReason}
+            onClick={submit.run}
           >
-            {`${failed ? 'Merge remaining' : 'Merge'} ${formatNumber(waiting.length)}`}
+            {submit.label}
           </Button>
         </>
       }
@@ -126,13 +170,9 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
       <div className="space-y-3">
         <p role="status" className="text-ink-soft tabular-nums">
           {formatNumber(merged)} of {formatCount(entries.length, 'change request')} merged
-          {failed && `; stopped at “${nameOf(failed.row)}”`}
+          {summary}
         </p>
-        {failed?.state.status === 'failed' && (
-          <Callout tone="danger" urgent title={`Couldn’t merge “${nameOf(failed.row)}”`}>
-            {failed.state.reason} {formatCount(waiting.length, 'change request')} not started.
-          </Callout>
-        )}
+        {children}
         <ol aria-label="Queue" className="divide-y divide-line rounded-lg border border-line">
           {entries.map((entry, index) => (
             <QueueRow
@@ -140,8 +180,8 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
               entry={entry}
               isFirst={index === 0}
               isLast={index === entries.length - 1}
-              canMove={!isRunning && entry.state.status === 'waiting'}
-              onMove={(by) => move(index, by)}
+              canMove={onMove !== undefined && entry.state.status === 'waiting'}
+              onMove={(by) => onMove?.(index, by)}
             />
           ))}
         </ol>
@@ -168,6 +208,9 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
         <span className="block truncate text-xs text-ink-soft">
           <bdi>{row.spaceTitle}</bdi> #{row.number}
         </span>
+        {state.status === 'failed' && (
+          <span className="block text-xs text-danger-ink wrap-anywhere">{state.reason}</span>
+        )}
       </span>
       <span className="text-xs text-ink-soft">{label}</span>
       {canMove && (

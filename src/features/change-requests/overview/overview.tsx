@@ -9,6 +9,7 @@ import type { CheckSubject } from '../checks.ts';
 import { DetailsPanel } from '../details.tsx';
 import '../change-request.css';
 import { type DenialReasons, isUnfinished } from '../labels.ts';
+import { PlanNotice } from '../planned/plan-notice.tsx';
 import { pendingRequests, type Readiness } from '../readiness.ts';
 import { ActivityList } from './activity.tsx';
 import { ChangedPages } from './changed-pages.tsx';
@@ -22,7 +23,7 @@ interface ChangeRequestOverviewProps {
   readiness: Readiness;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onOpenDialog: (dialog: 'review' | 'reviewers' | 'description') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers' | 'description' | 'paragraphs') => void;
   /** On its own page: the space for the panel of details, and a second column where there is room. */
   space?: { title: string; emoji: string };
   /** False while the user moves quickly through a list: then nothing is fetched. */
@@ -45,6 +46,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
   );
   const main = (
     <>
+      <PlanNotice target={target} denialReason={denialReasons.merge} />
       <DescriptionPanel
         changeRequest={changeRequest}
         denialReason={denialReasons.edit}
@@ -117,13 +119,10 @@ function Reviewers({ target, readiness, denialReasons, onOpenDialog }: ChangeReq
 
 /** The control that resolves a check. */
 function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckSubject, ReactNode>> {
-  const { organizationId, target, readiness, denialReasons, actions, onOpenDialog } = props;
+  const { organizationId, target, denialReasons, actions, onOpenDialog } = props;
   const { spaceId, changeRequestId } = target.path;
   const params = { organizationId, spaceId, changeRequest: changeRequestId };
   const small = buttonStyle('neutral', 'small');
-  const isAwaited = pendingRequests(readiness.reviews ?? [], readiness.requested ?? []).some(
-    ({ id }) => id === currentUser()?.id,
-  );
   return {
     main: (
       <Button size="small" disabledReason={denialReasons.edit} onClick={() => void actions.update(target)}>
@@ -147,6 +146,11 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
       >
         Resolve
       </Link>
+    ),
+    paragraphs: (
+      <Button size="small" onClick={() => onOpenDialog('paragraphs')}>
+        Read
+      </Button>
     ),
     pages: (
       <Link
@@ -175,14 +179,22 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
         View links
       </Link>
     ),
-    reviews: isAwaited ? (
-      <Button size="small" disabledReason={denialReasons.review} onClick={() => onOpenDialog('review')}>
-        Review
-      </Button>
-    ) : (
-      <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
-        Request review
-      </Button>
-    ),
+    reviews: <ReviewControl {...props} />,
   };
+}
+
+/** Asks for a review, or begins the one that the person is asked for. */
+function ReviewControl({ readiness, denialReasons, onOpenDialog }: ChangeRequestOverviewProps) {
+  const isAwaited = pendingRequests(readiness.reviews ?? [], readiness.requested ?? []).some(
+    ({ id }) => id === currentUser()?.id,
+  );
+  return isAwaited ? (
+    <Button size="small" disabledReason={denialReasons.review} onClick={() => onOpenDialog('review')}>
+      Review
+    </Button>
+  ) : (
+    <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
+      Request review
+    </Button>
+  );
 }

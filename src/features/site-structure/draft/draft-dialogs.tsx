@@ -4,14 +4,12 @@ import type { StructureDraftChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { snoozePresets } from '#src/domain/snooze/snooze-times.ts';
-import { calendarDay, exactTime, formatCount } from '#src/lib/text/format.ts';
+import { firstSuggestedTime, ScheduleField } from '#src/domain/snooze/schedule-field.tsx';
+import { exactTime, formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Input } from '#src/ui/form/input.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { newChanges, rememberSeen, seenAt } from './draft-news.ts';
 import { withDependents } from './drafted-structure.ts';
@@ -81,16 +79,9 @@ function ChangesDialog({ mode, siteId, readOnly, onClose }: DraftDialogProps) {
   );
 }
 
-/** The text of a field of the browser's date and time, in its time zone. */
-function toFieldValue(time: Date): string {
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
-
 /** Chooses when the draft is applied. */
 function ScheduleDialog({ mode, onClose }: DraftDialogProps) {
-  const [now] = useState(() => new Date());
-  const [text, setText] = useState(() => toFieldValue(snoozePresets(now)[0]?.time ?? now));
+  const [text, setText] = useState(firstSuggestedTime);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const submit = async () => {
@@ -127,27 +118,7 @@ function ScheduleDialog({ mode, onClose }: DraftDialogProps) {
           void submit();
         }}
       >
-        <ul aria-label="Suggested times" className="mb-4 flex flex-wrap gap-2">
-          {snoozePresets(now).map(({ label, time }) => (
-            <li key={label}>
-              <Button data-tip={calendarDay(time)} onClick={() => setText(toFieldValue(time))}>
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <Field label="Time" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              required
-              min={toFieldValue(now)}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <ScheduleField value={text} onChange={setText} error={error} />
       </form>
     </Dialog>
   );
