@@ -7691,6 +7691,89 @@ export type PageEdit = {
 };
 
 /**
+ * What a reader of a published page answered when it asked if it was helpful. Who it was is not known.
+ */
+export type PageFeedback = {
+    /**
+     * Type of the object.
+     */
+    object: 'page-feedback';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Identifier of the site space that showed the page.
+     */
+    siteSpaceId: string;
+    /**
+     * Identifier of the page.
+     */
+    pageId: string;
+    /**
+     * Title of the page. Left out where you may not read it, or it is no longer there.
+     */
+    pageTitle?: string;
+    /**
+     * Path of the page in its space, left out like its title.
+     */
+    pagePath?: string;
+    /**
+     * Language of the page (BCP 47).
+     */
+    language: string;
+    /**
+     * Whether the page was helpful.
+     */
+    helpful: boolean;
+    /**
+     * What the reader added. It is text of a stranger.
+     */
+    sentence?: string;
+    /**
+     * What has become of it.
+     */
+    state: PageFeedbackState;
+    /**
+     * When it was sent.
+     */
+    createdAt: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type PageFeedbackList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<PageFeedback>;
+};
+
+/**
+ * What has become of an answer: nobody has dealt with it, somebody has, or nothing will be done.
+ */
+export type PageFeedbackState = 'open' | 'done' | 'dismissed';
+
+/**
+ * Fields of an answer to update.
+ */
+export type PageFeedbackUpdate = {
+    /**
+     * What has become of it.
+     */
+    state: PageFeedbackState;
+};
+
+/**
  * Layout of a page.
  */
 export type PageLayout = {
@@ -13796,6 +13879,11 @@ export type OrganizationFilter = Id;
  * Identifier of the organization.
  */
 export type OrganizationPath = Id;
+
+/**
+ * Identifier of the answer.
+ */
+export type PageFeedbackPathFeedbackId = Id;
 
 /**
  * Identifier of the revision.
@@ -21177,6 +21265,127 @@ export type GetSiteMemberLinkResponses = {
 };
 
 export type GetSiteMemberLinkResponse = GetSiteMemberLinkResponses[keyof GetSiteMemberLinkResponses];
+
+export type ListPageFeedbackData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only answers in this state.
+         */
+        state?: PageFeedbackState;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/page-feedback';
+};
+
+export type ListPageFeedbackErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListPageFeedbackError = ListPageFeedbackErrors[keyof ListPageFeedbackErrors];
+
+export type ListPageFeedbackResponses = {
+    /**
+     * Success.
+     */
+    200: PageFeedbackList;
+};
+
+export type ListPageFeedbackResponse = ListPageFeedbackResponses[keyof ListPageFeedbackResponses];
+
+export type UpdatePageFeedbackData = {
+    body: PageFeedbackUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+        /**
+         * Identifier of the answer.
+         */
+        feedbackId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/page-feedback/{feedbackId}';
+};
+
+export type UpdatePageFeedbackErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdatePageFeedbackError = UpdatePageFeedbackErrors[keyof UpdatePageFeedbackErrors];
+
+export type UpdatePageFeedbackResponses = {
+    /**
+     * Success.
+     */
+    200: PageFeedback;
+};
+
+export type UpdatePageFeedbackResponse = UpdatePageFeedbackResponses[keyof UpdatePageFeedbackResponses];
 
 export type CreateSitePictureData = {
     body: SitePictureInput;

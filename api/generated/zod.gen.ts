@@ -2561,6 +2561,48 @@ export const zPageEdit = z.object({
 });
 
 /**
+ * What has become of an answer: nobody has dealt with it, somebody has, or nothing will be done.
+ */
+export const zPageFeedbackState = z.enum([
+    'open',
+    'done',
+    'dismissed'
+]);
+
+/**
+ * What a reader of a published page answered when it asked if it was helpful. Who it was is not known.
+ */
+export const zPageFeedback = z.object({
+    object: z.enum(['page-feedback']),
+    id: z.string(),
+    siteSpaceId: z.string(),
+    pageId: z.string(),
+    pageTitle: z.string().optional(),
+    pagePath: z.string().optional(),
+    language: z.string(),
+    helpful: z.boolean(),
+    sentence: z.string().optional(),
+    state: zPageFeedbackState,
+    createdAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A page of a list.
+ */
+export const zPageFeedbackList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zPageFeedback)
+});
+
+/**
+ * Fields of an answer to update.
+ */
+export const zPageFeedbackUpdate = z.object({
+    state: zPageFeedbackState
+});
+
+/**
  * Target of a link: a full URL, or a path such as `/pages/{page}`.
  */
 export const zPageLinkTarget = z.string().check(textLength(1, 2048));
@@ -7349,6 +7391,11 @@ export const zOrganizationFilter = zId;
 export const zOrganizationPath = zId;
 
 /**
+ * Identifier of the answer.
+ */
+export const zPageFeedbackPathFeedbackId = zId;
+
+/**
  * Identifier of the revision.
  */
 export const zRevisionPathRevisionId = zId;
@@ -9024,6 +9071,35 @@ export const zGetSiteMemberLinkQuery = z.object({
  * Success.
  */
 export const zGetSiteMemberLinkResponse = zSiteMemberLink;
+
+export const zListPageFeedbackPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zListPageFeedbackQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    state: zPageFeedbackState.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListPageFeedbackResponse = zPageFeedbackList;
+
+export const zUpdatePageFeedbackBody = zPageFeedbackUpdate;
+
+export const zUpdatePageFeedbackPath = z.object({
+    organizationId: zId,
+    siteId: zId,
+    feedbackId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdatePageFeedbackResponse = zPageFeedback;
 
 export const zCreateSitePictureBody = zSitePictureInput;
 

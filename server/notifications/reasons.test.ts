@@ -138,6 +138,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'scheduleStructureDraft',
     'sortSiteStructure',
     'updateCollection',
+    'updatePageFeedback',
     'updateSiteRedirect',
     'updateSiteSection',
     'updateSiteSectionGroup',

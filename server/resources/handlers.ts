@@ -44,6 +44,7 @@ import { notificationHandlers } from './notifications/notifications.handlers.ts'
 import { operationHandlers } from './operation/operation.handlers.ts';
 import { organizationEventHandlers } from './organizations/organization-events.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
+import { pageFeedbackHandlers } from './page-feedback/page-feedback.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { personalStateHandlers } from './personal-state/personal-state.handlers.ts';
 import { sharedViewHandlers } from './personal-state/shared-views.handlers.ts';
@@ -128,6 +129,7 @@ export const handlers: Handlers = {
   ...sharedViewHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,
+  ...pageFeedbackHandlers,
   ...redirectHandlers,
   ...revisionHandlers,
   ...searchHandlers,

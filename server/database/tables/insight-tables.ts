@@ -71,7 +71,7 @@ interface InsightBatchesTable {
 }
 
 /** What has become of an answer of a reader. */
-type PageFeedbackState = 'open' | 'done' | 'dismissed';
+export type PageFeedbackState = 'open' | 'done' | 'dismissed';
 
 /** What a reader said about a page, and nothing of who they are. */
 interface PageFeedbackTable {

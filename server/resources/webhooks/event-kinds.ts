@@ -78,6 +78,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
     'updateSiteRedirect',
     'deleteSiteRedirect',
     'importSiteRedirects',
+    'updatePageFeedback',
   ],
   'site.deleted': ['deleteSite'],
   'site.published': ['publishSite'],

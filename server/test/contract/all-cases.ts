@@ -22,6 +22,7 @@ import { memberCases } from '#server/resources/members/members.contract-cases.ts
 import { notificationCases } from '#server/resources/notifications/notifications.contract-cases.ts';
 import { operationCases } from '#server/resources/operation/operation.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
+import { pageFeedbackCases } from '#server/resources/page-feedback/page-feedback.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
 import { personalStateCases } from '#server/resources/personal-state/personal-state.contract-cases.ts';
 import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
@@ -74,6 +75,7 @@ const NOUNS = [
   personalStateCases,
   plannedMergeCases,
   permissionCases,
+  pageFeedbackCases,
   redirectCases,
   revisionCases,
   oidcCases,

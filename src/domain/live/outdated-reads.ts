@@ -34,6 +34,7 @@ const reads = {
     'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getStructureText getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
   structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
+  feedback: 'listPageFeedback',
   appearance: 'getSiteCustomization getSitePreview',
   visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
   insights: 'getSiteInsightsSettings',
@@ -132,6 +133,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'putSiteAdaptiveSchema putSiteVisitorSegments createSiteVisitorKey deleteSiteVisitorKey updateSiteVisitorAuthentication',
   ),
   ...rows(['insights'], 'putSiteInsightsSettings deleteSiteInsights'),
+  ...rows(['feedback'], 'updatePageFeedback'),
   ...rows(['redirects'], 'createSiteRedirect updateSiteRedirect deleteSiteRedirect importSiteRedirects'),
   ...rows(
     ['structure', 'sites'],
