@@ -10331,6 +10331,10 @@ export type SiteInsightsSettings = {
      */
     countsVisits: boolean;
     /**
+     * Whether pages ask their readers if they were helpful.
+     */
+    asksFeedback: boolean;
+    /**
      * Whether the server counts visits of any site; its operator decides.
      */
     isAvailable: boolean;
@@ -10341,13 +10345,17 @@ export type SiteInsightsSettings = {
 };
 
 /**
- * What to count at a site.
+ * What to count at a site. What is omitted stays as it is.
  */
 export type SiteInsightsSettingsInput = {
     /**
      * Whether visits are counted.
      */
-    countsVisits: boolean;
+    countsVisits?: boolean;
+    /**
+     * Whether pages ask their readers if they were helpful.
+     */
+    asksFeedback?: boolean;
 };
 
 /**

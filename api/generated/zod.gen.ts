@@ -3980,15 +3980,17 @@ export const zSiteHostnameInput = z.object({
 export const zSiteInsightsSettings = z.object({
     object: z.enum(['site-insights-settings']),
     countsVisits: z.boolean(),
+    asksFeedback: z.boolean(),
     isAvailable: z.boolean(),
     months: z.int().gte(1)
 });
 
 /**
- * What to count at a site.
+ * What to count at a site. What is omitted stays as it is.
  */
 export const zSiteInsightsSettingsInput = z.object({
-    countsVisits: z.boolean()
+    countsVisits: z.boolean().optional(),
+    asksFeedback: z.boolean().optional()
 });
 
 /**

@@ -39,7 +39,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   aggregateSiteEvents: 'A question: its body is too long for an address. It changes nothing.',
   updateSpaceCustomFields:
     'Sent by the paced run, which tries again by itself: broken in the matrix, with the bulk runs.',
-  updatePageFeedback: 'No screen sends it.',
+  updatePageFeedback: 'Its failure is a message; the answer stays in its list: feedback.spec.ts.',
   importSpaceContent:
     'Sent to servers without runs of imports only; spaces-import.spec.ts tests a rejected one.',
   importChangeRequestContent: 'The same form, for a change request.',

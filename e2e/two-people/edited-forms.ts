@@ -47,6 +47,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/page-tree/tree-policy': 'saves the tree, and names the revision',
   'features/settings/actions': 'saves the forms of settings',
   'features/settings/email-domain-proofs': 'sets one switch',
+  'features/insights/feedback': 'sets one state that is chosen',
   'features/insights/counting': 'sets one switch',
   'features/sites/forms': 'creates a site, and sets the address of the new one',
   'features/site-structure/draft/draft-queries':

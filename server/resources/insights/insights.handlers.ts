@@ -1,7 +1,14 @@
 import type { Handlers } from '#server/contract/contract.ts';
 import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { changeSite, loadChangeableSite, manageSite, recordSiteChange } from '#server/sites/load-site.ts';
-import { addPages, answerQuestion, deleteFigures } from './insights.queries.ts';
+import {
+  addPages,
+  answerQuestion,
+  type CountedAndAsked,
+  deleteFigures,
+  loadSettings,
+  saveSettings,
+} from './insights.queries.ts';
 import { daysOf, readQuestion } from './insights.rules.ts';
 
 /** What readers of a site do, in numbers. */
@@ -26,25 +33,23 @@ export const insightHandlers = {
 
   async getSiteInsightsSettings(request) {
     const { site } = await loadChangeableSite(request);
-    const { counts_visits: counts } = await request.db
-      .selectFrom('sites')
-      .select('counts_visits')
-      .where('id', '=', site.id)
-      .executeTakeFirstOrThrow();
-    return toSettings(request, counts ?? true);
+    return toSettings(request, await loadSettings(request.db, site.id));
   },
 
   async putSiteInsightsSettings(request) {
-    const { countsVisits } = request.body;
-    await changeSite(request, async (trx, site) => {
-      await trx.updateTable('sites').set({ counts_visits: countsVisits }).where('id', '=', site.id).execute();
+    const { result } = await changeSite(request, async (trx, site) => {
+      const before = await loadSettings(trx, site.id);
+      const after = { ...before, ...request.body };
+      await saveSettings(trx, site.id, after);
       await recordSiteChange(trx, request, site, {
         action: 'putSiteInsightsSettings',
-        summary: `${countsVisits ? 'Started' : 'Stopped'} counting visits of the site “${site.title}”.`,
-        after: { countsVisits },
+        summary: `Changed what the site “${site.title}” counts and asks.`,
+        before,
+        after,
       });
+      return after;
     });
-    return toSettings(request, countsVisits);
+    return toSettings(request, result);
   },
 
   async deleteSiteInsights(request) {
@@ -63,11 +68,11 @@ export const insightHandlers = {
 
 function toSettings(
   { server }: { server: { siteFigures: { months: number } | undefined } },
-  countsVisits: boolean,
+  settings: CountedAndAsked,
 ) {
   return {
     object: 'site-insights-settings' as const,
-    countsVisits,
+    ...settings,
     isAvailable: server.siteFigures !== undefined,
     months: server.siteFigures?.months ?? DEFAULT_INSIGHT_MONTHS,
   };

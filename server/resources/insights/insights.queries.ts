@@ -72,7 +72,34 @@ export async function addPages(
 
 /** Deletes all figures of a site, table by table. */
 export async function deleteFigures(db: Kysely<Database>, siteId: string): Promise<void> {
-  for (const table of [...FIGURE_TABLES, 'site_visitor_marks'] as const) {
+  for (const table of [...FIGURE_TABLES, 'site_visitor_marks', 'page_feedback'] as const) {
     await sql`delete from ${sql.table(table)} where site_id = ${siteId}`.execute(db);
   }
+}
+
+/** What a site counts, and what it asks its readers. */
+export interface CountedAndAsked {
+  countsVisits: boolean;
+  asksFeedback: boolean;
+}
+
+export async function loadSettings(db: Kysely<Database>, siteId: string): Promise<CountedAndAsked> {
+  const { counts_visits: counts, asks_feedback: asks } = await db
+    .selectFrom('sites')
+    .select(['counts_visits', 'asks_feedback'])
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return { countsVisits: counts ?? true, asksFeedback: asks ?? false };
+}
+
+export async function saveSettings(
+  db: Kysely<Database>,
+  siteId: string,
+  { countsVisits, asksFeedback }: CountedAndAsked,
+): Promise<void> {
+  await db
+    .updateTable('sites')
+    .set({ counts_visits: countsVisits, asks_feedback: asksFeedback })
+    .where('id', '=', siteId)
+    .execute();
 }

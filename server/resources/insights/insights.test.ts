@@ -175,11 +175,22 @@ describe('the figures of a site', () => {
   it('can be switched off and deleted', async () => {
     const { visit, url } = await openSite();
     await visit('');
-    const settings = { object: 'site-insights-settings', countsVisits: true, isAvailable: true, months: 25 };
+    const settings = {
+      object: 'site-insights-settings',
+      countsVisits: true,
+      asksFeedback: false,
+      isAvailable: true,
+      months: 25,
+    };
     expect((await as(w.creator).get(`${url}/settings`)).body).toEqual(settings);
     expect((await as(w.creator).put(`${url}/settings`, { countsVisits: false })).body).toEqual({
       ...settings,
       countsVisits: false,
+    });
+    expect((await as(w.creator).put(`${url}/settings`, { asksFeedback: true })).body).toEqual({
+      ...settings,
+      countsVisits: false,
+      asksFeedback: true,
     });
     await visit('');
     const select = names('eventsCount');

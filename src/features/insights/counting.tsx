@@ -27,10 +27,13 @@ export function Counting({ organization, site }: { organization: Organization; s
     invalidates: [{ operation: 'getSiteInsightsSettings', path }],
   });
   const { createContent } = organization.permissions;
-  const { isAvailable, countsVisits, months } = settings;
+  const { isAvailable, countsVisits, asksFeedback, months } = settings;
+  const disabledReason =
+    reasonUnless(isAvailable, 'The operator of this server has turned counting off.') ??
+    reasonUnless(createContent, permissionReasons.creator);
   return (
     <>
-      <Section title="Counting">
+      <Section title="Counting and asking">
         <SettingList>
           <Setting
             title="Count visits"
@@ -40,11 +43,21 @@ export function Counting({ organization, site }: { organization: Organization; s
               <Switch
                 {...labels}
                 checked={isAvailable && countsVisits}
-                disabledReason={
-                  reasonUnless(isAvailable, 'The operator of this server has turned counting off.') ??
-                  reasonUnless(createContent, permissionReasons.creator)
-                }
+                disabledReason={disabledReason}
                 onChange={(on) => void put({ path, body: { countsVisits: on } }).catch(toastFailure)}
+              />
+            )}
+          </Setting>
+          <Setting
+            title="Ask if pages were helpful"
+            explanation="Below the text of each page: yes or no, and a sentence if readers want to say more. Who answers isn’t stored."
+          >
+            {(labels) => (
+              <Switch
+                {...labels}
+                checked={isAvailable && asksFeedback}
+                disabledReason={disabledReason}
+                onChange={(on) => void put({ path, body: { asksFeedback: on } }).catch(toastFailure)}
               />
             )}
           </Setting>
@@ -69,7 +82,9 @@ function DeleteFigures({ organization, site }: { organization: Organization; sit
       confirmLabel: 'Delete figures',
       typeToConfirm: site.title,
       impact: () =>
-        Promise.resolve(['All views, visitors, searches and broken addresses counted so far are gone.']),
+        Promise.resolve([
+          'All views, visitors, searches and broken addresses counted so far are gone, and what readers said about pages.',
+        ]),
       action: () => remove({ path }),
     });
   return (

@@ -8,6 +8,7 @@ import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { downloadFigures } from '#src/features/insights/actions.ts';
 import { Counting, countingOf } from '#src/features/insights/counting.tsx';
+import { FeedbackList } from '#src/features/insights/feedback.tsx';
 import {
   daysOf,
   type InsightsSearch,
@@ -118,6 +119,7 @@ function Insights() {
         />
       </Section>
       <PanelBoundary resetKey={site.id}>
+        <FeedbackList path={path} organization={organization} />
         <Counting organization={organization} site={site} />
       </PanelBoundary>
     </>
