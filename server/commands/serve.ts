@@ -49,8 +49,6 @@ const HURRIED_DRAIN_MS = 1000;
 
 /** Runs the server until a stop signal. */
 export async function serve(settings: Settings): Promise<void> {
-  const notice = noticeOfNode(process.versions.node);
-  if (notice !== undefined) console.error(notice);
   const signals = new StopSignals();
   const cleanups: (() => Promise<void> | void)[] = [];
   try {
@@ -60,6 +58,8 @@ export async function serve(settings: Settings): Promise<void> {
     const { app, announcement } = await start(settings, cleanups, signals.hurried);
     await listen(app, settings);
     console.log(announcement);
+    const notice = noticeOfNode(process.versions.node);
+    if (notice !== undefined) console.error(notice);
     signals.serve();
     await signals.stopped;
   } finally {
