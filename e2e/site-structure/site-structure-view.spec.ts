@@ -36,6 +36,7 @@ test.describe('the view', () => {
       'Sort by path',
       'Site health…',
       'History…',
+      'As text…',
       'Select items',
     ];
     await expect(page.getByRole('menuitem')).toHaveText(entries);

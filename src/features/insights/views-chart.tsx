@@ -58,7 +58,7 @@ export function ViewsChart({ days }: { days: readonly DayOfViews[] }) {
   const ends = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)];
   return (
     <figure>
-      <div className="grid grid-cols-[auto_1fr] gap-x-2 pt-2 text-sm text-ink-soft" aria-hidden="true">
+      <div className="grid grid-cols-axis gap-x-2 pt-2 text-sm text-ink-soft" aria-hidden="true">
         <div className="-my-2 flex flex-col justify-between text-right tabular-nums">
           {marks.map((count) => (
             <span key={count}>{formatNumber(count)}</span>
