@@ -1,5 +1,5 @@
 /** The look of the lines in view: what they are, the signs that are not shown, and what the caret passes as one. */
-import { type Range, RangeSet, type RangeValue } from '@codemirror/state';
+import { type Range, RangeSet, type RangeValue, type Text } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -99,16 +99,24 @@ function numberOf(structure: TextStructure, index: number): number {
 const maxCounted = 1000;
 
 interface Drawn {
+  doc: Text;
   decorations: Range<Decoration>[];
   /** What the caret passes as one. */
   atoms: Range<RangeValue>[];
 }
 
 function hide(drawn: Drawn, from: number, to: number, widget?: WidgetType): void {
-  if (from >= to) return;
-  const decoration = widget ? Decoration.replace({ widget }) : hidden;
-  drawn.decorations.push(decoration.range(from, to));
-  drawn.atoms.push(decoration.range(from, to));
+  // The end of a line is not hidden with what is around it: the editor has to know before it draws.
+  let at = from;
+  while (at < to) {
+    const end = Math.min(to, drawn.doc.lineAt(at).to);
+    const decoration = widget && at === from ? Decoration.replace({ widget }) : hidden;
+    if (at < end) {
+      drawn.decorations.push(decoration.range(at, end));
+      drawn.atoms.push(decoration.range(at, end));
+    }
+    at = end + 1;
+  }
 }
 
 const marked: Readonly<Record<InlineMark['kind'], string>> = {
@@ -186,7 +194,7 @@ function lineClass(structure: TextStructure, index: number): string {
 
 function drawLines(view: EditorView, context: VisualContext): Drawn {
   const structure = structureOf(view.state);
-  const drawn: Drawn = { decorations: [], atoms: [] };
+  const drawn: Drawn = { doc: view.state.doc, decorations: [], atoms: [] };
   const { head, empty } = view.state.selection.main;
   const caretLine = structure.lineAt(head);
   let paragraph: LineRange | undefined;
