@@ -28,7 +28,7 @@ const budgets = {
   // The bell adds its place and an entry of the navigation, the state of a person the names under which it is stored, operators
   // the question whether one is signed in.
   script: 140,
-  routes: 19,
+  routes: 20,
   style: 15,
   requests: 9,
   // That of the page editor has the names, attributes and snippets of all blocks, the checks of variables, and the
