@@ -108,6 +108,19 @@ describe('two edits of a paragraph', () => {
     expect(joined?.text).toBe(line('Oil', 'late'));
   });
 
+  it('of a paragraph with hundreds of them conflict, as comparing takes a time that grows with their square', () => {
+    const write = (first: string, last: string, between: number) =>
+      [first, ...Array.from({ length: between }, (_, at) => `Gauge ${at} is read.`), last].join(' ');
+    const merge = (between: number) =>
+      mergeMarkdown(
+        write('Open.', 'Close.', between),
+        write('Unlock.', 'Close.', between),
+        write('Open.', 'Lock.', between),
+      );
+    expect(merge(298)?.text).toBe(write('Unlock.', 'Lock.', 298));
+    expect(merge(299)).toBeUndefined();
+  });
+
   it('keep what each side wrote, wherever an unchanged sentence is between them', () => {
     const owners = fc.array(fc.constantFrom('kept', 'ours', 'theirs'), { minLength: 3, maxLength: 9 });
     fc.assert(

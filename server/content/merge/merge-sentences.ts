@@ -1,6 +1,10 @@
 import { listBlocks } from '../documents/document-nodes.ts';
 import { cutRegions } from './cut-regions.ts';
 
+/** In characters of a version. Comparing takes a time that grows with the square of the sentences; a longer paragraph is a conflict. */
+const MAX_PARAGRAPH_LENGTH = 50_000;
+const MAX_SENTENCES = 300;
+
 /** The three versions of a text or of a part of it. */
 interface TextVersions {
   base: string;
@@ -10,11 +14,14 @@ interface TextVersions {
 
 /**
  * Merges a plain paragraph in which both sides changed different sentences, with an unchanged one between them. Undefined
- * where they changed the same or adjoining ones, or where the result would not be one paragraph.
+ * where they changed the same or adjoining ones, where the paragraph is too long, or where the result would not be one.
  */
 export function mergeSentences(versions: TextVersions): string | undefined {
-  const [base, ours, theirs] = [versions.base, versions.ours, versions.theirs].map(splitSentences);
+  const texts = [versions.base, versions.ours, versions.theirs];
+  if (texts.some(({ length }) => length > MAX_PARAGRAPH_LENGTH)) return undefined;
+  const [base, ours, theirs] = texts.map(splitSentences);
   if (!base || !ours || !theirs) return undefined;
+  if ([base, ours, theirs].some(({ length }) => length > MAX_SENTENCES)) return undefined;
   const wordsOf = (sentences: readonly Sentence[]) => sentences.map(({ words }) => words);
   const regions = cutRegions({ base: wordsOf(base), ours: wordsOf(ours), theirs: wordsOf(theirs) });
   const merged: string[] = [];
