@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { SiteEventColumn } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
-import { visibleSpaces } from '#server/access/content-access.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FIGURE_TABLES } from '#server/insights/keep-figures.ts';
-import { loadReaderContent } from '#server/published/visit/reader-content.ts';
+import { readSitePages } from '../sites/site-pages.queries.ts';
 import type { Question } from './insights.rules.ts';
 
 type AnswerRow = Partial<Record<SiteEventColumn, string | number | null>>;
@@ -40,32 +39,19 @@ export async function answerQuestion(
   return rows;
 }
 
-/** Titles and paths of pages as visitors get them; none of spaces that the member may not read, or of deleted pages. */
+/** Adds titles and paths of pages as visitors get them; none of spaces that the member may not read, or of deleted pages. */
 export async function addPages(
   db: Kysely<Database>,
-  { member, siteId }: { member: Membership; siteId: string },
+  scope: { member: Membership; siteId: string },
   rows: readonly AnswerRow[],
 ): Promise<AnswerRow[]> {
-  const spaces = await visibleSpaces(db, member, member.organizationId)
-    .innerJoin('site_spaces', 'site_spaces.space_id', 'spaces.id')
-    .select(['site_spaces.id as siteSpaceId', 'spaces.revision_id as revisionId'])
-    .where('site_spaces.site_id', '=', siteId)
-    .where(
-      'site_spaces.id',
-      '=',
-      sql<string>`any(${[...new Set(rows.map(({ siteSpace }) => siteSpace))]}::text[])`,
-    )
-    .execute();
-  const contents = new Map(
-    await Promise.all(
-      spaces.map(
-        async ({ siteSpaceId, revisionId }) =>
-          [siteSpaceId, await loadReaderContent(db, revisionId)] as const,
-      ),
-    ),
+  const findPage = await readSitePages(
+    db,
+    scope,
+    rows.map(({ siteSpace }) => String(siteSpace)),
   );
   return rows.map((row) => {
-    const page = contents.get(String(row.siteSpace))?.byId.get(String(row.page))?.page;
+    const page = findPage(String(row.siteSpace), String(row.page));
     return { ...row, pageTitle: page?.title ?? null, urlPath: page?.path ?? null };
   });
 }

@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import type { Row } from '#server/database/tables/schema.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadChangeableSite, recordSiteChange } from '#server/sites/load-site.ts';
-import { type NamePage, readPages, requireFeedback, selectFeedback } from './page-feedback.queries.ts';
+import { type FindSitePage, readSitePages } from '../sites/site-pages.queries.ts';
+import { requireFeedback, selectFeedback } from './page-feedback.queries.ts';
 
 /** What readers said about pages of a site. */
 export const pageFeedbackHandlers = {
@@ -24,8 +27,8 @@ export const pageFeedbackHandlers = {
       keysOf: (row) => [row.at, row.id],
       count: () => countRows(feedback),
     });
-    const namePage = await readPages(db, viewer, page.rows);
-    return toEnvelope(page, (row) => toView(row, namePage));
+    const findPage = await readPages(db, viewer, page.rows);
+    return toEnvelope(page, (row) => toView(row, findPage));
   },
 
   async updatePageFeedback(request) {
@@ -46,8 +49,23 @@ export const pageFeedbackHandlers = {
   },
 } satisfies Handlers<'listPageFeedback' | 'updatePageFeedback'>;
 
-function toView(row: Row<'page_feedback'>, namePage: NamePage) {
-  const page = namePage(row);
+/** Finds the pages of answers of one site; none for who is no member. */
+async function readPages(
+  db: Kysely<Database>,
+  member: Membership | null,
+  rows: readonly Row<'page_feedback'>[],
+): Promise<FindSitePage> {
+  const siteId = rows[0]?.site_id;
+  if (!member || siteId === undefined) return () => undefined;
+  return readSitePages(
+    db,
+    { member, siteId },
+    rows.map((row) => row.site_space_id),
+  );
+}
+
+function toView(row: Row<'page_feedback'>, findPage: FindSitePage) {
+  const page = findPage(row.site_space_id, row.page_id);
   return {
     object: 'page-feedback' as const,
     id: row.id,
