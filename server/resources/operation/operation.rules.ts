@@ -74,6 +74,10 @@ function findProblems({ service, delivery, queues, failedJobs, delay }: Operatio
     problems.push({
       message: `${queues.mails_failed === 1 ? 'A mail' : `${queues.mails_failed} mails`} could not be delivered in the last day. The settings of each organization, under Mail, have the reasons.`,
     });
+  if (queues.deliveries_failed > 0)
+    problems.push({
+      message: `${queues.deliveries_failed === 1 ? 'A delivery' : `${queues.deliveries_failed} deliveries`} to webhooks failed in the last day. The webhooks of each organization have the reasons.`,
+    });
   if (delivery === 'none')
     problems.push({ message: 'No mail is sent. Set SMTP_URL and MAIL_FROM, and start the server again.' });
   if (service.secretKeys.currentId === undefined)
