@@ -44,7 +44,7 @@ test('a reviewer has a change request merged when it is ready, and cancels anoth
   await page.getByRole('menuitem', { name: 'Merge later…' }).click();
   await dialog.getByLabel('When it is ready').check();
   await dialog.getByRole('button', { name: 'Merge later' }).click();
-  await expect(page.getByText('Merged when it is ready')).toBeVisible();
+  await expect(page.getByText('Merges when it is ready')).toBeVisible();
   await createReview({
     client: reviewer.client,
     path: request.path,

@@ -4,7 +4,6 @@ import { errorMessage } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { firstSuggestedTime, ScheduleField } from '#src/domain/snooze/schedule-field.tsx';
-import { exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -37,14 +36,13 @@ export function PlanDialog({ target, onClose }: { target: Target; onClose: () =>
     } catch {
       return undefined;
     }
-    const time = when === 'at' ? exactTime(at.toISOString()) : 'when it is ready';
-    toast(`“${nameOf(changeRequest)}” is merged ${time}`);
+    toast(`Planned the merge of “${nameOf(changeRequest)}”`);
     onClose();
   };
   return (
     <Dialog
       title={`Merge “${nameOf(changeRequest)}” later`}
-      description="It is merged as by you, with what you may do then. You can cancel it until then."
+      description="It merges in your name, with the permissions that you have then. You can cancel until then."
       size="small"
       onClose={onClose}
       footer={

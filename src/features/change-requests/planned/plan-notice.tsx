@@ -16,7 +16,7 @@ export function PlanNotice({ target, denialReason }: { target: Target; denialRea
   if (plan.state === 'refused')
     return (
       <Callout tone="danger" title="Not merged as planned">
-        {plan.problem} {name} planned it to be merged {describeTime(plan)}.
+        {plan.problem} {name} planned to merge it {describeTime(plan)}.
       </Callout>
     );
   const run = async () => {
@@ -28,7 +28,7 @@ export function PlanNotice({ target, denialReason }: { target: Target; denialRea
     }
   };
   return (
-    <Callout title={`Merged ${describeTime(plan)}`}>
+    <Callout title={`Merges ${describeTime(plan)}`}>
       <p>
         Planned by {name}.{plan.problem !== undefined && <> Waiting: {plan.problem}</>}
       </p>
