@@ -22,7 +22,7 @@ test('an administrator sees where readers got lost, and adds a redirect from the
   await page.getByText('Numbers of each day').click();
   await expect(page.getByRole('region', { name: 'Numbers of each day' })).toBeVisible();
   const broken = page.getByRole('table', { name: 'Broken addresses' });
-  await expectRow(broken, { Address: '/lost-page', From: 'Unknown', Readers: '1' });
+  await expectRow(broken, { Address: '/lost-page', From: 'Unknown', Requests: '1' });
   await broken.getByRole('link', { name: '/lost-page' }).click();
   const dialog = page.getByRole('dialog', { name: 'New redirect' });
   await expect(dialog.getByLabel('From')).toHaveValue('/lost-page');

@@ -1,5 +1,4 @@
 import { Check, CircleSlash, MessageCircleQuestion, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import {
   listPageFeedbackInfiniteOptions,
   updatePageFeedbackMutation,
@@ -20,7 +19,8 @@ import { Select } from '#src/ui/form/select.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { SitePath } from './queries.ts';
 
-const feedbackOf = ({ organizationId, siteId }: SitePath, state: PageFeedbackState) =>
+/** The answers of readers in a state. */
+export const feedbackOf = ({ organizationId, siteId }: SitePath, state: PageFeedbackState) =>
   pagedOptions(
     listPageFeedbackInfiniteOptions({
       path: { organizationId, siteId },
@@ -64,9 +64,15 @@ const columns: readonly Column<PageFeedback>[] = [
   timeColumn({ id: 'sent', header: 'Sent', from: 'md', phone: 'hidden', time: ({ createdAt }) => createdAt }),
 ];
 
-/** What readers said about pages, by what has become of it. */
-export function FeedbackList({ path, organization }: { path: SitePath; organization: Organization }) {
-  const [state, setState] = useState<PageFeedbackState>('open');
+interface FeedbackListProps {
+  path: SitePath;
+  organization: Organization;
+  state: PageFeedbackState;
+  onState: (state: PageFeedbackState) => void;
+}
+
+/** What readers said about pages, in one state. */
+export function FeedbackList({ path, organization, state, onState }: FeedbackListProps) {
   const { mutateAsync: update } = useApiMutation(updatePageFeedbackMutation(), {
     invalidates: [{ operation: 'listPageFeedback', path: { ...path } }],
   });
@@ -85,7 +91,7 @@ export function FeedbackList({ path, organization }: { path: SitePath; organizat
       }));
   return (
     <Section title="Feedback">
-      <Select aria-label="State of answers" options={states} value={state} onChange={setState} />
+      <Select aria-label="State of answers" options={states} value={state} onChange={onState} />
       <ListSection query={feedbackOf(path, state)} isStale={false}>
         {(list) => (
           <DataTable

@@ -10,7 +10,11 @@ import { choiceParam, type SearchParams, searchParams } from '#src/lib/search-pa
 /** The ranges to choose from, by their days until today. */
 export const RANGES = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
 
-const parsers = { range: choiceParam(['7d', '30d', '90d', '365d']) };
+const parsers = {
+  range: choiceParam(['7d', '30d', '90d', '365d']),
+  /** The state of the answers of readers that are listed; open ones without it. */
+  feedback: choiceParam(['open', 'done', 'dismissed']),
+};
 
 export type InsightsSearch = SearchParams<typeof parsers>;
 
@@ -76,6 +80,15 @@ const READERS = { column: 'visitorKind' as const, values: ['people', 'agents'] }
 /** As many rows as a list of the screen has. */
 const TOP = 50;
 
+/** What was searched for, most of one number first. */
+const searches = (days: Days, most: 'eventsCount' | 'withoutResultCount', limit: number) =>
+  question(['eventSearchQuery', 'eventsCount', 'withoutResultCount', 'openedCount', 'averageRank'], days, {
+    groupBy: byColumns('eventSearchQuery'),
+    where: [ofKind('search_type_query'), READERS],
+    order: { by: { column: most }, direction: 'desc' },
+    limit,
+  });
+
 /** What the screen asks about the readers of a site. */
 export const questions = {
   views: (days: Days) =>
@@ -95,12 +108,10 @@ export const questions = {
       where: [READERS],
       limit: 1000,
     }),
-  searches: (days: Days) =>
-    question(['eventSearchQuery', 'eventsCount', 'withoutResultCount', 'openedCount', 'averageRank'], days, {
-      groupBy: byColumns('eventSearchQuery'),
-      where: [ofKind('search_type_query'), READERS],
-      limit: 1000,
-    }),
+  searchTotal: (days: Days) =>
+    question(['eventsCount'], days, { where: [ofKind('search_type_query'), READERS] }),
+  searches: (days: Days) => searches(days, 'eventsCount', 1000),
+  searchesWithoutResult: (days: Days) => searches(days, 'withoutResultCount', TOP),
   missing: (days: Days) =>
     question(['urlPath', 'referrerDomain', 'eventsCount'], days, {
       groupBy: byColumns('urlPath', 'referrerDomain'),
@@ -147,7 +158,9 @@ export function queriesOf(path: SitePath, range: InsightsSearch['range'], today:
     answerOf(path, questions.visitors(now)),
     answerOf(path, questions.pages(now)),
     answerOf(path, questions.pages(before)),
+    answerOf(path, questions.searchTotal(now)),
     answerOf(path, questions.searches(now)),
+    answerOf(path, questions.searchesWithoutResult(now)),
     answerOf(path, questions.missing(now)),
     answerOf(path, questions.referrers(now)),
     answerOf(path, questions.agents(now)),
@@ -155,19 +168,20 @@ export function queriesOf(path: SitePath, range: InsightsSearch['range'], today:
 }
 
 export function useInsights(path: SitePath, range: InsightsSearch['range'], today: string) {
-  const [views, viewsBefore, visitors, pages, pagesBefore, searches, missing, referrers, agents] =
-    useSuspenseQueries({ queries: queriesOf(path, range, today) }).map(({ data }) => data);
-  const none: EventRow[] = [];
+  const answers = useSuspenseQueries({ queries: queriesOf(path, range, today) }).map(({ data }) => data);
+  const answerAt = (at: number): EventRow[] => answers[at] ?? [];
   return {
-    views: views ?? none,
-    viewsBefore: viewsBefore ?? none,
-    visitors: visitors ?? none,
-    pages: pages ?? none,
-    pagesBefore: pagesBefore ?? none,
-    searches: searches ?? none,
-    missing: missing ?? none,
-    referrers: referrers ?? none,
-    agents: agents ?? none,
+    views: answerAt(0),
+    viewsBefore: answerAt(1),
+    visitors: answerAt(2),
+    pages: answerAt(3),
+    pagesBefore: answerAt(4),
+    searchTotal: answerAt(5),
+    searches: answerAt(6),
+    searchesWithoutResult: answerAt(7),
+    missing: answerAt(8),
+    referrers: answerAt(9),
+    agents: answerAt(10),
   };
 }
 

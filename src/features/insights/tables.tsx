@@ -147,10 +147,10 @@ const missingColumns: readonly Column<EventRow>[] = [
   },
   countColumn({
     id: 'requests',
-    header: 'Readers',
+    header: 'Requests',
     phone: 'aside',
     count: (row) => numberOf(row, 'eventsCount'),
-    noun: 'reader',
+    noun: 'request',
   }),
 ];
 

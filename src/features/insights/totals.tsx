@@ -6,8 +6,8 @@ import { describeChange } from './tables.tsx';
 export function Totals({
   views,
   viewsBefore,
-  searches,
-}: Record<'views' | 'viewsBefore' | 'searches', readonly EventRow[]>) {
+  searchTotal,
+}: Record<'views' | 'viewsBefore' | 'searchTotal', readonly EventRow[]>) {
   const sum = (rows: readonly EventRow[], kind: string) =>
     rows
       .filter(({ visitorKind }) => visitorKind === kind)
@@ -17,7 +17,7 @@ export function Totals({
     ['Views of agents', sum(views, 'agents'), sum(viewsBefore, 'agents')],
     ['Views of crawlers', sum(views, 'crawlers'), sum(viewsBefore, 'crawlers')],
   ] as const;
-  const searched = searches.reduce((total, row) => total + numberOf(row, 'eventsCount'), 0);
+  const searched = numberOf(searchTotal[0], 'eventsCount');
   return (
     <dl className="mb-8 grid grid-cols-2 gap-4 lg:grid-cols-4">
       {totals.map(([name, count, before]) => (
@@ -25,7 +25,11 @@ export function Totals({
           key={name}
           name={name}
           count={count}
-          detail={`${describeChange(count, before)} against before`}
+          detail={
+            before === 0
+              ? 'None in the time before'
+              : `${describeChange(count, before)} from ${formatNumber(before)}`
+          }
         />
       ))}
       <Total name="Searches" count={searched} detail="of people and agents" />

@@ -2,24 +2,23 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, Download } from 'lucide-react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { downloadFigures } from '#src/features/insights/actions.ts';
 import { Counting, countingOf } from '#src/features/insights/counting.tsx';
-import { FeedbackList } from '#src/features/insights/feedback.tsx';
+import { FeedbackList, feedbackOf } from '#src/features/insights/feedback.tsx';
+import { FigureLists } from '#src/features/insights/figure-lists.tsx';
 import {
   daysOf,
   type InsightsSearch,
   listDays,
-  numberOf,
   parseInsightsSearch,
   queriesOf,
-  textOf,
   useInsights,
 } from '#src/features/insights/queries.ts';
-import { MissingTable, NamesTable, PagesTable, SearchesTable } from '#src/features/insights/tables.tsx';
 import { Totals } from '#src/features/insights/totals.tsx';
 import { toDays, ViewsChart, ViewsTable } from '#src/features/insights/views-chart.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -28,12 +27,13 @@ import { Select } from '#src/ui/form/select.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/insights')({
   validateSearch: parseInsightsSearch,
-  loaderDeps: ({ search: { range } }) => ({ range }),
-  loader: async ({ context: { queryClient }, params, deps: { range } }) => {
+  loaderDeps: ({ search: { range, feedback = 'open' } }) => ({ range, feedback }),
+  loader: async ({ context: { queryClient }, params, deps: { range, feedback }, cause }) => {
     const today = new Date().toISOString().slice(0, 10);
     await Promise.all([
       ...queriesOf(params, range, today).map((query) => queryClient.ensureQueryData(query)),
       loadPart(queryClient.ensureQueryData(countingOf(params))),
+      loadPart(loadList(queryClient, feedbackOf(params, feedback), cause)),
     ]);
     return { today };
   },
@@ -59,67 +59,47 @@ const rangeOptions = [
 
 function Insights() {
   const path = Route.useParams();
-  const { range = '30d' } = Route.useSearch();
+  const search = Route.useSearch();
+  const { range = '30d', feedback = 'open' } = search;
   const { today } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const found = useInsights(path, range, today);
+  const figures = useInsights(path, range, today);
   const { now } = daysOf(range, today);
-  const days = toDays(listDays(now), found.views, found.visitors);
-  const setRange = (next: NonNullable<InsightsSearch['range']>) =>
-    void navigate({ search: { range: next }, replace: true });
-  const withoutResult = found.searches
-    .filter((row) => numberOf(row, 'withoutResultCount') > 0)
-    .toSorted((one, other) => numberOf(other, 'withoutResultCount') - numberOf(one, 'withoutResultCount'));
+  const days = toDays(listDays(now), figures.views, figures.visitors);
+  const setSearch = (next: InsightsSearch) =>
+    void navigate({ search: { ...search, ...next }, replace: true });
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-2">
-        <Select aria-label="Time" options={rangeOptions} value={range} onChange={setRange} />
+        <Select
+          aria-label="Time"
+          options={rangeOptions}
+          value={range}
+          onChange={(next) => setSearch({ range: next })}
+        />
         <span className="grow text-ink-soft">
           Compared with the same time before. Days are in UTC; today is still counted.
         </span>
-        <Button icon={<Download />} onClick={() => downloadFigures(site.title, { days, ...found })}>
+        <Button icon={<Download />} onClick={() => downloadFigures(site.title, { days, ...figures })}>
           Export CSV
         </Button>
       </div>
-      <Totals {...found} />
+      <Totals {...figures} />
       <Section title="Views">
         <ViewsChart days={days} />
         <ViewsTable days={days} />
       </Section>
-      <Section title="Pages">
-        <PagesTable rows={found.pages} before={found.pagesBefore} />
-      </Section>
-      <Section title="Searches">
-        <SearchesTable label="Searches" rows={found.searches} />
-      </Section>
-      <Section title="Searches without a result">
-        <SearchesTable label="Searches without a result" rows={withoutResult} />
-      </Section>
-      <Section title="Broken addresses">
-        <p className="mb-2 text-ink-soft">Open one to add a redirect for it.</p>
-        <MissingTable path={path} rows={found.missing} />
-      </Section>
-      <Section title="Where readers come from">
-        <NamesTable
-          label="Host"
-          noun="host"
-          rows={found.referrers}
-          nameOf={(row) => textOf(row, 'referrerDomain')}
-        />
-      </Section>
-      <Section title="Agents">
-        <NamesTable
-          label="Agent"
-          noun="agent"
-          rows={found.agents}
-          nameOf={(row) => textOf(row, 'visitorAgent')}
-        />
-      </Section>
+      <FigureLists path={path} figures={figures} />
       <PanelBoundary resetKey={site.id}>
-        <FeedbackList path={path} organization={organization} />
+        <FeedbackList
+          path={path}
+          organization={organization}
+          state={feedback}
+          onState={(next) => setSearch({ feedback: next })}
+        />
         <Counting organization={organization} site={site} />
       </PanelBoundary>
     </>
