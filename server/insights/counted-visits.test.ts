@@ -187,6 +187,32 @@ describe('visits of a site', () => {
     expect((await readNumbers({ db, site })).missing).toEqual({ '["/a","people"]': 4 });
   });
 
+  it('are counted with words and addresses that no database stores as they were sent', async () => {
+    const opened = await openSite();
+    const [server] = servers;
+    if (!server) throw new Error('There is no server.');
+    const seen = (path: string) =>
+      inject(server.app, {
+        method: 'POST',
+        url: `${opened.base}~seen`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '192.0.2.1' },
+        payload: new URLSearchParams({ path }).toString(),
+      });
+    expect((await seen(`${opened.base}~/search?q=ti%00de%07%1b&results=0`)).status).toBe(204);
+    const headers = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 Firefox/145.0' };
+    expect((await inject(server.app, { method: 'GET', url: `${opened.base}lo%07st`, headers })).status).toBe(
+      404,
+    );
+    await flush();
+    const numbers = await readNumbers(opened);
+    expect(numbers.missing).toEqual({ '["/lost","people"]': 1 });
+    const { rows } = await sql<{ searches: number }>`
+      select sum(searches)::int as searches from site_searches where site_id = ${opened.site.id}`.execute(
+      opened.db,
+    );
+    expect(rows).toEqual([{ searches: 1 }]);
+  });
+
   it('are not counted where the site or the operator has switched it off', async () => {
     const opened = await openSite();
     const { db, site, base } = opened;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/base/clock.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { storableText } from '#server/base/storable-text.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Figure } from './figure-batch.ts';
 import { DEFAULT_INSIGHT_MONTHS } from './keep-figures.ts';
@@ -79,7 +80,7 @@ export function referrerOf({ headers }: Pick<FastifyRequest, 'headers'>, origin:
 
 /** Words as they are counted: case and spaces make no difference. */
 export function wordsOf(query: string): string {
-  return tidy(query.normalize('NFC').toLowerCase()).replace(/\s+/g, ' ').trim();
+  return storableText(query.normalize('NFC').toLowerCase()).replace(/\s+/g, ' ').trim();
 }
 
 /** Longer ones, and those with an address of a person, are only a number. */
@@ -87,11 +88,6 @@ const MAX_PATH_LENGTH = 300;
 
 /** An address that led nowhere, as it is counted. */
 export function missingPathOf(segments: readonly string[]): string {
-  const path = tidy(`/${segments.join('/')}`);
+  const path = storableText(`/${segments.join('/')}`);
   return path.length > MAX_PATH_LENGTH || path.includes('@') ? '' : path;
-}
-
-/** Without what no database stores. */
-function tidy(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd');
 }

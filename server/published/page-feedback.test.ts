@@ -5,6 +5,7 @@ import { inject } from '#server/test/processes/round-robin.ts';
 import { signToken } from '#server/test/published/visitor-tokens.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
+import { MAX_DAILY_ANSWERS } from './page-feedback.ts';
 import { parsePage } from './testing/parse-page.ts';
 
 let w: OrganizationFixture;
@@ -118,6 +119,48 @@ describe('a page that asks if it was helpful', () => {
     expect((await stored()).map(({ sentence }) => sentence)).toEqual([
       `${'🦉'.repeat(480)}${'\n'.repeat(20)}ends here`,
     ]);
+  });
+
+  it('stores no control characters, refuses those that no database takes, and finds nothing at addresses with them', async () => {
+    const { base, stored } = await openSite();
+    const path = `${base}gauges`;
+    const sentence = 'one two\u001b[31m\tthree\r\nfour\u0085';
+    expect((await send(base, { path, helpful: 'no', sentence })).status).toBe(303);
+    expect((await send(base, { path, helpful: 'yes', sentence: '\u0007' })).status).toBe(303);
+    expect((await stored()).map((row) => row.sentence)).toEqual(['one two[31m\tthree\nfour', '']);
+    for (const to of ['~feedback', '~seen']) {
+      for (const fields of [
+        { path, helpful: 'no', sentence: 'a\0b' },
+        { path: `${path}\0`, helpful: 'no' },
+      ]) {
+        const { status, body } = await send(base, fields, {}, to);
+        expect([status, body]).toEqual([400, expect.stringContaining('must not contain NUL characters')]);
+      }
+      for (const odd of ['%00', '%ff', 'gauges%00', 'gauges%0a']) {
+        const { status } = await send(base, { path: base + odd, helpful: 'no' }, {}, to);
+        expect([odd, to, status]).toEqual([odd, to, to === '~seen' ? 204 : 404]);
+      }
+    }
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('takes a limited number of answers a day, and says so', async () => {
+    const { base, stored, db, site } = await openSite();
+    await send(base, { path: base, helpful: 'yes' });
+    const [first] = await stored();
+    if (!first) throw new Error('Nothing is stored.');
+    const copies = Array.from({ length: MAX_DAILY_ANSWERS - 1 }, (_, at) => ({
+      ...first,
+      id: `${first.id}${at}`,
+    }));
+    await db.insertInto('page_feedback').values(copies).execute();
+    const refused = await send(base, { path: base, helpful: 'no' });
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.body).error.message).toContain('takes 1000 answers a day');
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
+    const before = { at: new Date(first.at.getTime() - 86_400_000) };
+    await db.updateTable('page_feedback').set(before).where('site_id', '=', site.id).execute();
+    expect((await send(base, { path: base, helpful: 'no' })).status).toBe(303);
   });
 
   it('is asked for by the site alone, and not where the operator keeps nothing of readers', async () => {
