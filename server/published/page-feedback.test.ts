@@ -129,10 +129,11 @@ describe('a page that asks if it was helpful', () => {
     expect((await send(base, { path, helpful: 'yes', sentence: '\u0007' })).status).toBe(303);
     expect((await stored()).map((row) => row.sentence)).toEqual(['one two[31m\tthree\nfour', '']);
     for (const to of ['~feedback', '~seen']) {
-      for (const fields of [
-        { path, helpful: 'no', sentence: 'a\0b' },
+      const bad: Fields[] = [
+        { path, sentence: 'a\0b' },
         { path: `${path}\0`, helpful: 'no' },
-      ]) {
+      ];
+      for (const fields of bad) {
         const { status, body } = await send(base, fields, {}, to);
         expect([status, body]).toEqual([400, expect.stringContaining('must not contain NUL characters')]);
       }
