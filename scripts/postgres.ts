@@ -128,12 +128,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()];
   const primaryFolder = await initialize();
   let primary = await startServer(primaryFolder, primaryPort, ['wal_level=replica']);
-  const standbyFolder = makeFolder(owner);
-  execFileSync(
-    join(binaries, 'pg_basebackup'),
-    ['-d', urlOf(primaryPort), '-D', join(standbyFolder, 'data'), '-R', '--no-sync', '-c', 'fast'],
-    { ...owner, cwd: standbyFolder, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const standbyFolder = copyServer(binaries, primaryPort);
   const standby = await startServer(standbyFolder, standbyPort, []);
   await stopServer(primary);
   primary = await startServer(primaryFolder, primaryPort, ['synchronous_standby_names=*']);
@@ -157,6 +152,64 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     primary = await startServer(primaryFolder, primaryPort, [`primary_conninfo=${urlOf(standbyPort)}`]);
   };
   return { primaryPort, standbyPort, switchOver, stop };
+}
+
+/** A folder with the data of a running server, which it will follow. */
+function copyServer(binaries: string, port: number): string {
+  const owner = findOwner();
+  const folder = makeFolder(owner);
+  execFileSync(
+    join(binaries, 'pg_basebackup'),
+    ['-d', urlOf(port), '-D', join(folder, 'data'), '-R', '--no-sync', '-c', 'fast'],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  return folder;
+}
+
+/** A primary and replicas that follow it, none of which it waits for. */
+export interface ReplicatedPostgres {
+  url: string;
+  replicaUrls: string[];
+  /** Ends the primary at once, without what it does when it is shut down. */
+  kill: () => Promise<void>;
+  /** Starts it again. */
+  restart: () => Promise<void>;
+  stop: () => void;
+}
+
+export async function startReplicatedPostgres(replicaCount: number): Promise<ReplicatedPostgres> {
+  const binaries = await requireBinaries();
+  const port = await findFreePort();
+  const folders = [await initialize()];
+  const start = async (folder = '') => startServer(folder, port, ['wal_level=replica', 'fsync=off']);
+  let primary = await start(folders[0]);
+  const replicas: ChildProcess[] = [];
+  const replicaUrls: string[] = [];
+  for (let count = 0; count < replicaCount; count += 1) {
+    const folder = copyServer(binaries, port);
+    const replicaPort = await findFreePort();
+    replicas.push(await startServer(folder, replicaPort, ['fsync=off', 'wal_retrieve_retry_interval=500ms']));
+    replicaUrls.push(urlOf(replicaPort));
+    folders.push(folder);
+  }
+  const stop = (): void => {
+    for (const server of [primary, ...replicas]) server.kill('SIGQUIT');
+    for (const folder of folders) removeFolder(folder);
+  };
+  process.once('exit', stop);
+  return {
+    url: urlOf(port),
+    replicaUrls,
+    kill: async () => {
+      const ended = once(primary, 'exit');
+      primary.kill('SIGQUIT');
+      await ended;
+    },
+    restart: async () => {
+      primary = await start(folders[0]);
+    },
+    stop,
+  };
 }
 
 async function stopServer(server: ChildProcess): Promise<void> {

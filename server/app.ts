@@ -45,6 +45,7 @@ import { registerLargeBodies } from './plugins/limits/large-bodies.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/limits/rate-limit.ts';
 import { registerRequestLimits } from './plugins/limits/request-limits.ts';
 import { registerMetrics } from './plugins/metrics.ts';
+import { registerReadReplicas } from './plugins/read-replicas.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
@@ -130,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const fetcher = options.fetcher ?? createFetcher({ allowPrivate: false });
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
+  await database.replicas?.start();
   app.decorate('actors', actors);
   app.decorate('gitFolder', options.gitFolder ?? join(tmpdir(), 'bindery-git'));
   app.decorate('countCacheSync', database.pubSub && new CountCacheSync(database.pubSub));
@@ -164,7 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
   registerMetrics(app, database, { token: options.metricsToken, version: app.service.version });
-  registerHealth(app, options.readiness ?? new Readiness(), database.space);
+  registerHealth(app, options.readiness ?? new Readiness(), database);
   registerHostCheck(app, urls);
   registerTextCheck(app);
   registerBodyParser(app);
@@ -174,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     pubSub: database.pubSub,
   });
+  registerReadReplicas(app, database);
   registerInsights(app, database, clock, options);
   registerReaderHosts(app);
   registerReaderIsolation(app, urls);

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { Actor, type Membership } from './actor.ts';
+import { readReadingToken } from './reading-token.ts';
 import { latestEnd } from './session-limits.ts';
 import { type Credential, reasonNotOpen, type SignInPolicyRules } from './sign-in-policy.ts';
 import { hashSecret } from './tokens.ts';
@@ -51,6 +53,23 @@ export class ActorCache {
     const actor = await (entry && entry.expiresAt > now ? entry.actor : this.#load(hash, now));
     if (actor) this.#usedTokens.add(actor.tokenId);
     return actor;
+  }
+
+  /**
+   * The same from a replica, while there is no primary. It is not remembered: a message that somebody lost their access may have come
+   * before the replica has that. Tokens of `readingTokenOf` are taken here only.
+   */
+  async findAt(
+    replica: Kysely<Database>,
+    token: string,
+    service: ServiceSettings,
+  ): Promise<Actor | undefined> {
+    const now = this.#clock.now();
+    const sessionId = readReadingToken(service, token, now);
+    const row = await (sessionId === undefined
+      ? findToken(replica, hashSecret(token), now)
+      : findSession(replica, sessionId, now));
+    return row && toActor(row, now);
   }
 
   /** The same as {@link find} without waiting: undefined also where the owner is not cached. */
@@ -159,6 +178,27 @@ export class ActorCache {
   }
 }
 
+const TEAM_IDS = `select coalesce(json_agg(t.team_id), '[]'::json) from team_members t
+  where t.organization_id = m.organization_id and t.user_id = m.user_id`;
+
+const OWNER_COLUMNS = ['users.id', 'users.display_name', 'users.email', 'users.photo_url'] as const;
+
+const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
+
+/** The memberships that a session opens, within the limits of its token. */
+const membershipsOf = (limits: RawBuilder<unknown>) => sql<StoredMembership[]>`(
+        select coalesce(json_agg(json_build_object(
+          'organizationId', m.organization_id, 'userId', m.user_id,
+          'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
+          'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner'),
+          'policy', json_build_object('passkeyRequired', o.passkey_required,
+            'sessionHours', o.session_hours, 'tokenDays', o.token_days, 'ssoRequired', o.sso or m.sso)
+        )), '[]'::json)
+        from members m join organizations o on o.id = m.organization_id
+        where m.user_id = users.id
+          and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
+          and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}'))${limits})`;
+
 type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
 /** A valid token with its owner, its session and the owner's memberships. */
@@ -175,26 +215,12 @@ function findToken(db: Kysely<Database>, hash: string, now: Date) {
       'tokens.sso_organization_id as token_sso_organization_id',
       'sessions.method as session_method',
       'sessions.sso_organization_id',
-      'users.id',
-      'users.display_name',
-      'users.email',
-      'users.photo_url',
-      sql<boolean>`exists (select from operators where operators.user_id = users.id)`.as('is_operator'),
+      ...OWNER_COLUMNS,
+      isOperator.as('is_operator'),
       sql<Date>`coalesce(sessions.created_at, tokens.created_at)`.as('created_at'),
-      sql<StoredMembership[]>`(
-        select coalesce(json_agg(json_build_object(
-          'organizationId', m.organization_id, 'userId', m.user_id,
-          'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
-          'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner'),
-          'policy', json_build_object('passkeyRequired', o.passkey_required,
-            'sessionHours', o.session_hours, 'tokenDays', o.token_days, 'ssoRequired', o.sso or m.sso)
-        )), '[]'::json)
-        from members m join organizations o on o.id = m.organization_id
-        where m.user_id = users.id
-          and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
-          and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}'))
+      membershipsOf(sql`
           and m.organization_id <> all(tokens.without_organization_ids)
-          and (tokens.organization_ids is null or m.organization_id = any(tokens.organization_ids)))`.as(
+          and (tokens.organization_ids is null or m.organization_id = any(tokens.organization_ids))`).as(
         'memberships',
       ),
     ])
@@ -202,6 +228,30 @@ function findToken(db: Kysely<Database>, hash: string, now: Date) {
     .where('tokens.revoked_at', 'is', null)
     .where((is) => is.or([is('tokens.expires_at', 'is', null), is('tokens.expires_at', '>', now)]))
     .where('sessions.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** A living session as the row of a token of it. */
+function findSession(db: Kysely<Database>, sessionId: string, now: Date): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as token_id',
+      sql<string | null>`sessions.id`.as('session_id'),
+      sql<null>`null`.as('token_method'),
+      sql<null>`null`.as('organization_ids'),
+      sql<null>`null`.as('token_sso_organization_id'),
+      'sessions.method as session_method',
+      'sessions.sso_organization_id',
+      ...OWNER_COLUMNS,
+      isOperator.as('is_operator'),
+      'sessions.created_at',
+      membershipsOf(sql``).as('memberships'),
+    ])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
     .executeTakeFirst();
 }
 
@@ -243,6 +293,3 @@ function toActor(row: TokenRow, now: Date): Actor | undefined {
 
 /** A membership as the statement returns it. */
 type StoredMembership = Membership & { policy: SignInPolicyRules };
-
-const TEAM_IDS = `select coalesce(json_agg(t.team_id), '[]'::json) from team_members t
-  where t.organization_id = m.organization_id and t.user_id = m.user_id`;

@@ -51,6 +51,7 @@ export async function openDatabase(
             databaseUrl: settings.databaseUrl,
             listenUrl: settings.listenUrl,
             pool: settings.pool,
+            reads: settings.reads,
             ...listeners,
           },
     );

@@ -1,4 +1,5 @@
 import { DEFAULT_TASK_LIMITS } from '#server/content/tasks/run-task.ts';
+import { LAG_SECONDS } from '#server/database/engine/read-lag.ts';
 import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/limits/rate-limit.ts';
 
@@ -33,6 +34,16 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'LISTEN_URL',
     help: 'direct PostgreSQL URL for messages between servers, if DATABASE_URL is a pooler',
+  },
+  'database-read-url': {
+    type: 'string',
+    env: 'DATABASE_READ_URL',
+    help: 'PostgreSQL URLs of replicas, separated by commas or blanks: published pages are read there, and everything while there is no primary',
+  },
+  'database-read-lag-seconds': {
+    type: 'string',
+    env: 'DATABASE_READ_LAG_SECONDS',
+    help: `seconds that what a replica has may be old; one that is further behind is not asked (${LAG_SECONDS.default})`,
   },
   'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
   'published-url': {

@@ -84,6 +84,16 @@ describe('loadSettings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://x', LISTEN_URL: 'mysql://x' }, 'LISTEN_URL must start'],
     [{ LISTEN_URL: 'postgres://x' }, 'LISTEN_URL needs'],
+    [{ DATABASE_READ_URL: 'postgres://x' }, 'DATABASE_READ_URL needs'],
+    [
+      { DATABASE_URL: 'postgres://x', DATABASE_READ_URL: 'postgres://y, y' },
+      'Each URL of DATABASE_READ_URL must start',
+    ],
+    [
+      { DATABASE_URL: 'postgres://x', DATABASE_READ_URL: 'postgres://y '.repeat(17) },
+      'DATABASE_READ_URL must have at most',
+    ],
+    [{ DATABASE_READ_LAG_SECONDS: '2' }, 'DATABASE_READ_LAG_SECONDS'],
     [{ DNS_SERVERS: 'dns.example' }, 'DNS_SERVERS must be'],
     [{ FETCH_HOSTS: '10.2.0.0/33' }, 'FETCH_HOSTS must have networks'],
     [{ SHUTDOWN_SECONDS: '1.5' }, 'SHUTDOWN_SECONDS must be'],
@@ -136,6 +146,17 @@ describe('settings from files', () => {
     expect(loadSettings({}, environment)).toMatchObject({
       adminToken: 'a-token-that-is-kept-in-a-file',
       port: 4400,
+    });
+  });
+
+  it('name replicas one below the other', () => {
+    const environment = {
+      DATABASE_URL: 'postgres://primary',
+      DATABASE_READ_URL_FILE: fileOf('postgres://one\npostgres://two, postgres://three\n'),
+    };
+    expect(loadSettings({}, environment).reads).toEqual({
+      urls: ['postgres://one', 'postgres://two', 'postgres://three'],
+      maxLagMs: 5000,
     });
   });
 

@@ -6,6 +6,7 @@ import { parseUrl } from '#server/base/parse-url.ts';
 import { parseSecretKey } from '#server/base/secret-keys.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/content/tasks/run-task.ts';
 import type { PoolLimits } from '#server/database/engine/postgres-engine.ts';
+import { LAG_SECONDS } from '#server/database/engine/read-lag.ts';
 import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
@@ -26,6 +27,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A direct connection to the same database, where `databaseUrl` is a pooler's. */
   listenUrl: string | undefined;
+  /** Replicas to read from, and how old what they have may be. */
+  reads: { urls: string[]; maxLagMs: number };
   /** Of the connections to PostgreSQL. */
   pool: PoolLimits;
   /** Without a trailing slash. */
@@ -67,6 +70,8 @@ export interface Settings {
   documentedOnly: boolean;
 }
 
+const MAX_REPLICAS = 16;
+
 type FlagName = keyof typeof SETTING_FLAGS;
 export type FlagValues = Partial<Record<string, string | boolean>>;
 
@@ -86,21 +91,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     dataDirectory: resolve(textOf('data-dir') ?? '.data'),
     databaseUrl: parseDatabaseUrl('DATABASE_URL', textOf('database-url')),
     listenUrl: parseListenUrl(textOf('listen-url'), textOf('database-url')),
-    pool: {
-      size: parseNumber('DATABASE_POOL_SIZE', textOf('database-pool-size') ?? '10', 2, 1000),
-      lifetimeSeconds: parseNumber(
-        'DATABASE_LIFETIME_SECONDS',
-        textOf('database-lifetime-seconds') ?? '0',
-        0,
-        86_400,
-      ),
-      connectSeconds: parseNumber(
-        'DATABASE_CONNECT_SECONDS',
-        textOf('database-connect-seconds') ?? '10',
-        1,
-        60,
-      ),
-    },
+    ...parseConnections(textOf),
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
@@ -138,6 +129,31 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
     documentedOnly: booleanOf('documented-only'),
+  };
+}
+
+/** The replicas, and the limits of connections. */
+function parseConnections(textOf: (flag: FlagName) => string | undefined): Pick<Settings, 'reads' | 'pool'> {
+  return {
+    reads: {
+      urls: parseReadUrls(textOf('database-read-url'), textOf('database-url')),
+      maxLagMs: 1000 * parseReadLag(textOf('database-read-lag-seconds')),
+    },
+    pool: {
+      size: parseNumber('DATABASE_POOL_SIZE', textOf('database-pool-size') ?? '10', 2, 1000),
+      lifetimeSeconds: parseNumber(
+        'DATABASE_LIFETIME_SECONDS',
+        textOf('database-lifetime-seconds') ?? '0',
+        0,
+        86_400,
+      ),
+      connectSeconds: parseNumber(
+        'DATABASE_CONNECT_SECONDS',
+        textOf('database-connect-seconds') ?? '10',
+        1,
+        60,
+      ),
+    },
   };
 }
 
@@ -197,6 +213,20 @@ function parseListenUrl(text: string | undefined, databaseUrl: string | undefine
   if (url !== undefined && databaseUrl === undefined)
     throw new UsageError('LISTEN_URL needs DATABASE_URL: the embedded database has no other servers.');
   return url;
+}
+
+function parseReadUrls(text: string | undefined, databaseUrl: string | undefined): string[] {
+  const urls = (text ?? '').split(/[\s,]+/).filter(Boolean);
+  if (urls.length > 0 && databaseUrl === undefined)
+    throw new UsageError('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replicas.');
+  if (urls.length > MAX_REPLICAS)
+    throw new UsageError(`DATABASE_READ_URL must have at most ${MAX_REPLICAS} URLs.`);
+  for (const url of urls) parseDatabaseUrl('Each URL of DATABASE_READ_URL', url);
+  return urls;
+}
+
+function parseReadLag(text = String(LAG_SECONDS.default)): number {
+  return parseNumber('DATABASE_READ_LAG_SECONDS', text, LAG_SECONDS.min, LAG_SECONDS.max);
 }
 
 /** In lower case, as Node has the names. */

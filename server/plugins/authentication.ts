@@ -26,7 +26,7 @@ export function registerAuthentication(app: FastifyInstance): void {
 /** The owner of the request's token; throws 401 if there is none. */
 export async function authenticate(request: FastifyRequest): Promise<Actor> {
   const token = parseBearerToken(request.headers.authorization);
-  const actor = token === undefined ? undefined : await request.actors.find(token);
+  const actor = token === undefined ? undefined : await request.findActor(token);
   if (!actor) throw unauthorized();
   return actor;
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { findEventDelay } from '#server/audit/event-delay.ts';
 import { type ApiError, unavailable } from '#server/base/errors.ts';
-import { DiskAlmostFullError, type DiskSpace } from '#server/database/data-folder/disk-space.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 
 /** The routes for monitoring, at each host. */
 export const HEALTH_ROUTE = /^\/(livez|readyz)$/;
@@ -31,7 +32,11 @@ export class Readiness {
 }
 
 /** `/livez`: the process runs. `/readyz`: it can serve requests. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness, space?: DiskSpace): void {
+export function registerHealth(
+  app: FastifyInstance,
+  readiness: Readiness,
+  { space, replicas }: Pick<Connection, 'space' | 'replicas'>,
+): void {
   // A kept-alive connection would send the next request to a server that is no more. Streams send their headers themselves.
   const closeConnection = (reply: FastifyReply) => {
     if (readiness.isLeaving) reply.header('connection', 'close');
@@ -48,6 +53,7 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness, space
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request) => {
     if (readiness.isLeaving) throw stopping();
+    if (replicas?.isPrimaryAway && replicas.canRead) return WITHOUT_PRIMARY;
     try {
       const { rows } = await sql<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.execute(
         request.db,
@@ -56,6 +62,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness, space
     } catch (error) {
       if (error instanceof DiskAlmostFullError) throw error;
       request.log.error({ err: error }, 'the database is not responding');
+      // It has ended within the last second.
+      if (replicas?.canRead) return WITHOUT_PRIMARY;
       throw unavailable('The database is not responding.');
     }
     // No other server has the folder: it goes on with what it can do.
@@ -66,6 +74,12 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness, space
     return { status: 'delayed', message: `Events are ${delay.seconds} seconds behind.` };
   });
 }
+
+/** Without this server, nobody could read: no other one has a primary either. */
+const WITHOUT_PRIMARY = {
+  status: 'read-only',
+  message: 'There is no primary: everything is read from a replica.',
+};
 
 function stopping(): ApiError {
   return unavailable('The server is stopping.');

@@ -35,7 +35,7 @@ interface ResponseCounts {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  database: Pick<Connection, 'db' | 'engine' | 'poolCounts' | 'space'>,
+  database: Pick<Connection, 'db' | 'engine' | 'poolCounts' | 'space' | 'replicas'>,
   { token, version }: { token: string | undefined; version: string },
 ): void {
   const requests = new Map<string, ResponseCounts>();
@@ -69,6 +69,7 @@ export function registerMetrics(
     writeCaches(text);
     text.gauge('bindery_event_streams', 'Open streams of events.', [[{}, app.organizationHub.size]]);
     writePool(text, database);
+    writeReplicas(text, database.replicas);
     await writeDatabase(text, database.db).catch((error: unknown) => {
       request.log.error({ err: error }, 'the database did not answer for the metrics');
       text.gauge('bindery_database_up', 'Whether the database answers.', [[{}, 0]]);
@@ -184,6 +185,20 @@ function writePool(text: MetricsText, { poolCounts, space }: Pick<Connection, 'p
     text.gauge('bindery_disk_almost_full', 'Whether changes are refused because the disk is almost full.', [
       [{}, space.isLow ? 1 : 0],
     ]);
+}
+
+function writeReplicas(text: MetricsText, replicas: Connection['replicas']): void {
+  if (!replicas) return;
+  text.gauge('bindery_primary_away', 'Whether nothing can be changed, as there is no primary.', [
+    [{}, replicas.isPrimaryAway ? 1 : 0],
+  ]);
+  text.gauge(
+    'bindery_replica_lag_seconds',
+    'How old what a replica has may be; none where it cannot be read from.',
+    replicas.lags
+      .filter(({ seconds }) => seconds < Infinity)
+      .map(({ name, seconds }) => [{ replica: name }, Math.max(0, seconds)] as const),
+  );
 }
 
 /** What waits in the database is the same at all servers on it. */

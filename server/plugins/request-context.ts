@@ -37,6 +37,8 @@ declare module 'fastify' {
     readonly gone: AbortSignal;
     /** The database for this request: no statement runs after its caller has disconnected. */
     db: Kysely<Database>;
+    /** The owner of a token; undefined if it is unknown, expired or revoked. */
+    findActor(token: string): Promise<Actor | undefined>;
     /** The caller. Set on every operation that requires a token. */
     actor: Actor;
   }
@@ -73,4 +75,7 @@ export function registerRequestContext(
   app.decorateRequest('mailer', { getter: () => context.mailer });
   app.decorateRequest('lookUpTexts', { getter: () => context.lookUpTexts });
   app.decorateRequest('actor');
+  app.decorateRequest('findActor', function findActor(token) {
+    return this.isReadOnly ? this.actors.findAt(this.db, token, this.service) : this.actors.find(token);
+  });
 }

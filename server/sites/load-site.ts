@@ -147,9 +147,11 @@ export function registerOpenedSites(app: FastifyInstance): void {
 }
 
 /** {@link loadReadableSite} for heavy requests: those for one site that wait at the same time share the statement. */
-export function openSite(request: ReadRequest & Pick<FastifyRequest, 'server'>): Promise<SiteContext> {
+export function openSite(
+  request: ReadRequest & Pick<FastifyRequest, 'server' | 'readsFrom'>,
+): Promise<SiteContext> {
   const { organizationId, siteId } = request.params;
-  const key = JSON.stringify([organizationId, siteId]);
+  const key = JSON.stringify([request.readsFrom, organizationId, siteId]);
   const site = request.server.openedSites.get(key, async () => {
     // Behind all that have come, so that they join.
     await ownTurn();

@@ -127,6 +127,20 @@ export async function resetSharedClock(): Promise<void> {
   (await shared)?.clock.reset();
 }
 
+/** Has a separate app take the place of the shared one, also for factories, until it is closed: for tests of what databases do. */
+export async function startAppInPlace(
+  database: TestDatabase,
+): Promise<TestApp & { close: () => Promise<void> }> {
+  const before = shared;
+  const started = await startApp({ database });
+  shared = Promise.resolve({ ...started, database, roundRobin: undefined });
+  const close = async () => {
+    shared = before;
+    await started.close();
+  };
+  return { ...started, close };
+}
+
 /** A hash takes a hundredth of the time: most of what tests of signing in do is hashing. */
 const QUICK_HASH = { logN: 9, r: 8, p: 1 };
 

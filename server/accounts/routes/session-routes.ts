@@ -1,14 +1,16 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEMBER_COOKIE, MEMBER_COOKIE_PATH, memberCookieOf } from '#server/access/member-cookie.ts';
+import { readingTokenOf } from '#server/access/reading-token.ts';
 import { MAX_SECRET_LENGTH, newSecret } from '#server/access/tokens.ts';
 import { toCallerView } from '#server/access/users.view.ts';
-import { badRequest, badValue, forbidden, unauthorized } from '#server/base/errors.ts';
+import { badRequest, badValue, forbidden, unauthorized, unavailable } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { keyOfAddress } from '#server/plugins/limits/rate-limit.ts';
 import { originOf } from '../sessions/devices.ts';
 import {
   endSessionBySecret,
+  findLivingSession,
   refreshSession,
   type SessionContext,
   type SessionGrant,
@@ -105,6 +107,7 @@ export async function registerSessions(
 
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
+      if (request.isReadOnly) return sendReading(request, secret);
       const refreshed =
         secret === undefined ? undefined : await refreshSession(request.db, secret, sessionContext(request));
       if (refreshed && !('endedUserId' in refreshed)) return sendSession(request, reply, refreshed);
@@ -147,6 +150,24 @@ export function sendSignIn(
   });
   request.actors.invalidateUser(grant.userId);
   return sendSession(request, reply, grant);
+}
+
+/** How long a session is read with before its cookie is looked at again. */
+const READING_MS = 2 * 60_000;
+
+/**
+ * While there is no primary, a session that a replica has is read with by a signed token, which nothing stores. A cookie that the replica
+ * does not know may be newer than what it has: it is neither refused nor cleared.
+ */
+async function sendReading(request: FastifyRequest, secret: string | undefined) {
+  const { db, clock, service } = request;
+  const session = secret === undefined ? undefined : await findLivingSession(db, secret, clock.now());
+  if (secret !== undefined && !session) throw unavailable('You can go on in a few seconds.');
+  const expiresAt = clock.now().getTime() + READING_MS;
+  const accessToken = session && readingTokenOf(service, { sessionId: session.id, expiresAt });
+  const actor = accessToken === undefined ? undefined : await request.findActor(accessToken);
+  if (!actor) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
+  return { accessToken, expiresAt: new Date(expiresAt).toISOString(), user: toCallerView(actor) };
 }
 
 /** When and from where a request for a session comes. */

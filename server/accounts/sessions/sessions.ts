@@ -155,6 +155,30 @@ export async function refreshSession(
   });
 }
 
+/**
+ * The session of a refresh secret as a replica has it, while there is no primary: nothing is renewed, so that the same secret renews it
+ * later. Undefined where the replica does not say that it lives.
+ */
+export async function findLivingSession(
+  replica: Kysely<Database>,
+  secret: string,
+  now: Date,
+): Promise<{ id: string } | undefined> {
+  const hash = hashSecret(secret);
+  return replica
+    .selectFrom('sessions')
+    .select('id')
+    .where((is) =>
+      is.or([
+        is('hash', '=', hash),
+        is.and([is('previous_hash', '=', hash), is('rotated_at', '>', new Date(now.getTime() - GRACE_MS))]),
+      ]),
+    )
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 /** Ends the session of a refresh secret. Returns the id of its user. */
 export async function endSessionBySecret(
   db: Kysely<Database>,

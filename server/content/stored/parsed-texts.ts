@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { inTransaction } from '#server/database/engine/transaction.ts';
+import { inTransaction, isReadOnly } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml, DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { HTML_VERSION } from '../html/text-html.ts';
-import { type ParsedText, parseText } from '../links/parse-document.ts';
+import { type ParsedDocument, type ParsedText, parseText } from '../links/parse-document.ts';
 import { isShort, rendersQuickly } from '../markdown/markdown-tokens.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
@@ -45,8 +45,11 @@ export async function loadTextLinks(
   db: Kysely<Database>,
   documentIds: readonly string[],
 ): Promise<Map<string, TextLinks>> {
-  const rows = await loadParsedTexts(db, documentIds, (ids) =>
-    selectParsedTexts(db, ids).select(['links', 'anchors']).execute(),
+  const rows = await loadParsedTexts(
+    db,
+    documentIds,
+    (ids) => selectParsedTexts(db, ids).select(['links', 'anchors']).execute(),
+    toRow,
   );
   return new Map(rows.map((row) => [row.document_id, { links: row.links, anchors: new Set(row.anchors) }]));
 }
@@ -56,8 +59,11 @@ export async function loadSections(
   db: Kysely<Database>,
   documentIds: readonly string[],
 ): Promise<Map<string, DocumentSection[]>> {
-  const rows = await loadParsedTexts(db, documentIds, (ids) =>
-    selectParsedTexts(db, ids).select('sections').execute(),
+  const rows = await loadParsedTexts(
+    db,
+    documentIds,
+    (ids) => selectParsedTexts(db, ids).select('sections').execute(),
+    toRow,
   );
   return new Map(rows.map((row) => [row.document_id, row.sections]));
 }
@@ -81,26 +87,27 @@ export async function loadConditionalSections(
   let rows = await select();
   if (rows.length < ids.length) {
     const parsedIds = new Set(rows.map((row) => row.document_id));
-    await readConditions(
-      db,
-      ids.filter((id) => !parsedIds.has(id)),
-      organizationId,
-    );
-    rows = await select();
+    const missingIds = ids.filter((id) => !parsedIds.has(id));
+    const unstored = await readConditions(db, missingIds, organizationId);
+    rows = unstored ? [...rows, ...unstored] : await select();
   }
   const read = new Map(rows.map((row) => [row.document_id, row.visitor_sections]));
   // One that could not be read has nothing to show.
   return new Map(ids.flatMap((id) => (read.get(id) === null ? [] : [[id, read.get(id) ?? []] as const])));
 }
 
-/** Finds out what visitors get of texts. Most have no conditions, and need not be parsed again. */
-async function readConditions(
-  db: Kysely<Database>,
-  documentIds: readonly string[],
-  organizationId: string,
-): Promise<void> {
+/** Finds out what visitors get of texts. Most have no conditions, and need not be parsed again. Returns what cannot be stored. */
+async function readConditions(db: Kysely<Database>, documentIds: readonly string[], organizationId: string) {
   // Always in the same order, so that concurrent writers do not deadlock.
   const texts = [...(await loadTexts(db, documentIds.toSorted()))];
+  const parse = (some: string[]) => parseTexts(some, { withHtml: false, organizationId });
+  if (isReadOnly(db)) {
+    const conditional = texts.map(([, text]) => text).filter(hasConditionTags);
+    const plainRows = texts
+      .filter(([, text]) => !hasConditionTags(text))
+      .map(([id]) => ({ document_id: id, visitor_sections: null }));
+    return [...plainRows, ...(await parse(conditional)).map(toRow)];
+  }
   const plain = texts.filter(([, text]) => !hasConditionTags(text)).map(([id]) => id);
   const { rows } = await sql<{ id: string }>`
     update document_facts set visitor_version = ${VISITOR_TEXT_VERSION}::smallint, visitor_sections = null
@@ -108,7 +115,15 @@ async function readConditions(
     returning document_id as id`.execute(db);
   const doneIds = new Set(rows.map(({ id }) => id));
   const others = texts.filter(([id]) => !doneIds.has(id)).map(([, text]) => text);
-  await writeParsedTexts(db, await parseTexts(others, { withHtml: false, organizationId }));
+  await writeParsedTexts(db, await parse(others));
+  return undefined;
+}
+
+/** A parsed text as its row, where it cannot be stored. */
+function toRow({ id, parsed }: ParsedText) {
+  const row: ParsedDocument & { visitorSections?: DocumentSection[] } = JSON.parse(parsed);
+  const { links, anchors, sections, visitorSections = null } = row;
+  return { document_id: id, links, anchors, sections, visitor_sections: visitorSections };
 }
 
 function selectParsedTexts(db: Kysely<Database>, documentIds: readonly string[]) {
@@ -124,13 +139,14 @@ async function loadParsedTexts<Row>(
   db: Kysely<Database>,
   documentIds: readonly string[],
   select: (ids: readonly string[]) => Promise<Row[]>,
+  ofParsed: (text: ParsedText) => Row,
 ): Promise<Row[]> {
   const ids = [...new Set(documentIds)];
   if (ids.length === 0) return [];
   const rows = await select(ids);
   if (rows.length === ids.length) return rows;
-  await parseMissingTexts(db, ids);
-  return select(ids);
+  const unstored = await parseMissingTexts(db, ids);
+  return isReadOnly(db) ? [...rows, ...unstored.map(ofParsed)] : select(ids);
 }
 
 /** The HTML of texts by document id. Renders the texts that are not rendered yet, long ones in a task process. */
@@ -146,7 +162,7 @@ export async function loadStoredHtml(
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {
     const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
     const parsed = await parseTexts([...texts.values()], { withHtml: true, organizationId });
-    await writeParsedTexts(db, parsed);
+    if (!isReadOnly(db)) await writeParsedTexts(db, parsed);
     for (const { id, html } of parsed) if (html !== undefined) htmlRows.set(id, JSON.parse(html));
   }
   return htmlRows;
@@ -164,7 +180,11 @@ async function selectHtml(db: Kysely<Database>, ids: readonly string[]): Promise
   return new Map(rows.flatMap(({ document_id: id, html }) => (html === null ? [] : [[id, html] as const])));
 }
 
-async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly string[]): Promise<void> {
+/** Parses and stores texts that are not parsed yet; returns those that cannot be stored. */
+async function parseMissingTexts(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<ParsedText[]> {
   const { rows } = await sql<{ id: string }>`
     select wanted.id from unnest(${documentIds}::text[]) as wanted (id)
     where not exists (
@@ -173,11 +193,15 @@ async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly str
   );
   // Always in the same order, so that concurrent writers do not deadlock.
   const missing = [...new Set(rows.map(({ id }) => id))].toSorted();
+  const unstored: ParsedText[] = [];
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {
     const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
     const withHtml = start === 0 && lengthOf([...texts.values()].filter(isShort)) <= MAX_RENDERED_LENGTH;
-    await writeParsedTexts(db, await parseTexts([...texts.values()], { withHtml }));
+    const parsed = await parseTexts([...texts.values()], { withHtml });
+    if (isReadOnly(db)) unstored.push(...parsed);
+    else await writeParsedTexts(db, parsed);
   }
+  return unstored;
 }
 
 /**

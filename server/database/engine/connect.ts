@@ -7,6 +7,7 @@ import { type Engine, openOn } from './engine-dialect.ts';
 import type { PostgresTraits } from './examine-postgres.ts';
 import type { PoolLimits, PoolCounts } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
+import type { Replicas } from './replicas.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
@@ -19,6 +20,8 @@ export interface Connection {
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
   /** Messages between processes on the same database; PostgreSQL only. */
   readonly pubSub?: PubSub;
+  /** Replicas to read from, where there are any; PostgreSQL only. */
+  readonly replicas?: Replicas | undefined;
   /** How many connections are idle, used and waited for; PostgreSQL only. */
   readonly poolCounts?: () => PoolCounts;
   /** Room on the disk with the data folder; embedded engine only. */
@@ -31,6 +34,8 @@ export interface DatabaseLocation {
   databaseUrl?: string;
   /** The URL of the same database for messages between processes, where `databaseUrl` is a pooler's. */
   listenUrl?: string | undefined;
+  /** Replicas to read from, and how old what they have may be. */
+  reads?: { urls: readonly string[]; maxLagMs: number };
   /** Limits of the connections to PostgreSQL. */
   pool?: PoolLimits;
   dataDirectory?: string;
@@ -75,13 +80,16 @@ async function openPostgres(
     onNotice = () => {},
     transactionLimitMs = TRANSACTION_LIMIT_MS,
     pool,
+    reads,
   }: DatabaseLocation,
 ): Promise<Connection> {
-  const [{ DEFAULT_POOL, PostgresEngine }, { examinePostgres }, { PostgresPubSub }] = await Promise.all([
-    import('./postgres-engine.ts'),
-    import('./examine-postgres.ts'),
-    import('./pub-sub.ts'),
-  ]);
+  const [{ DEFAULT_POOL, PostgresEngine }, { examinePostgres }, { PostgresPubSub }, { Replicas }] =
+    await Promise.all([
+      import('./postgres-engine.ts'),
+      import('./examine-postgres.ts'),
+      import('./pub-sub.ts'),
+      import('./replicas.ts'),
+    ]);
   const traits = await examinePostgres(url);
   for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
   const limits = { transactionLimitMs, pool: pool ?? DEFAULT_POOL };
@@ -90,8 +98,22 @@ async function openPostgres(
   // A pooler would give the messages to the next owner of the connection.
   const ownUrl = traits.isPooled ? undefined : url;
   const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
-  const poolCounts = () => engine.poolCounts;
-  return { engine: 'postgres', ...opened, pubSub, poolCounts, close: () => pubSub.close().then(close) };
+  const replicas =
+    reads &&
+    reads.urls.length > 0 &&
+    new Replicas({ primaryUrl: url, ...reads, ...limits, onIdleError, onNotice });
+  return {
+    engine: 'postgres',
+    ...opened,
+    pubSub,
+    ...(replicas && { replicas }),
+    poolCounts: () => engine.poolCounts,
+    close: async () => {
+      await pubSub.close();
+      if (replicas) await replicas.close();
+      await close();
+    },
+  };
 }
 
 /** The notices about a pooler for an operator. */

@@ -42,12 +42,14 @@ export interface Engine {
 }
 
 const adapter = new PostgresAdapter();
+/** Of handles that only read. */
+export const readingAdapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 
 /** Kysely on an engine. Each request has its own, so only what belongs to the engine is made here. */
-export function openOn(engine: Engine): Kysely<Database> {
+export function openOn(engine: Engine, { isReadOnly = false } = {}): Kysely<Database> {
   const dialect: Dialect = {
-    createAdapter: () => adapter,
+    createAdapter: () => (isReadOnly ? readingAdapter : adapter),
     createDriver: () => new EngineDriver(engine),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => compiler,

@@ -11,7 +11,14 @@ import {
 import { limited, type PostgresTraits } from './examine-postgres.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
-import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
+import {
+  isOutdated,
+  isRecoveryConflict,
+  isRefused,
+  NAME_LOST,
+  READ_ONLY,
+  sqlStateOf,
+} from './transaction.ts';
 
 /** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
 const INT8 = 20;
@@ -50,6 +57,8 @@ export interface PostgresOptions extends PostgresTraits {
   /** How long a transaction may take, in ms. */
   transactionLimitMs: number;
   pool: PoolLimits;
+  /** Whether it only reads, from a replica or from what may become one. */
+  isReplica?: boolean;
   /** Gets what an operator should know, as a whole sentence. */
   onNotice: (notice: string) => void;
 }
@@ -66,6 +75,7 @@ export class PostgresEngine implements Engine {
   /** What connections have prepared, by name. */
   readonly #prepared = new WeakMap<pg.PoolClient, Map<string, PreparedStatement>>();
   readonly #isPooled: boolean;
+  readonly #isReplica: boolean;
   #statementNames: StatementNames | undefined;
 
   constructor(url: string, options: PostgresOptions) {
@@ -73,6 +83,7 @@ export class PostgresEngine implements Engine {
     this.transactionLimitMs = options.transactionLimitMs;
     this.#onNotice = options.onNotice;
     this.#isPooled = options.isPooled;
+    this.#isReplica = options.isReplica ?? false;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: options.pool.size,
@@ -80,7 +91,9 @@ export class PostgresEngine implements Engine {
       connectionTimeoutMillis: options.pool.connectSeconds * 1000,
       statement_timeout: options.isPooled ? false : STATEMENT_TIMEOUT_MS,
       application_name: 'bindery',
-      verify: callbackify(checkConnection),
+      // Also a primary takes no change on these connections: a replica may be promoted at any time.
+      ...(this.#isReplica && { options: '-c default_transaction_read_only=on' }),
+      verify: callbackify(this.#isReplica ? checkReplica : checkConnection),
       types: { getTypeParser: parserOf },
       // Statements that are sent without waiting for each other's results travel together.
       pipeline: true,
@@ -177,6 +190,8 @@ export class PostgresEngine implements Engine {
       this.#broken.add(client);
       return error;
     }
+    if (this.#isReplica && (state === READ_ONLY || isRecoveryConflict(error)))
+      return new DatabaseUnavailableError(error);
     if (isOutdated(error)) {
       if (this.#generations.get(client) === this.#generation) this.#generation += 1;
       this.#broken.add(client);
@@ -307,7 +322,7 @@ class PostgresSession implements EngineSession {
     } catch (error) {
       if (this.#deadline < Infinity && sqlStateOf(error) === CANCELED)
         throw new TransactionTooLongError(this.#engine.transactionLimitMs);
-      if (this.#isInTransaction || !isRefused(error)) {
+      if (this.#isInTransaction || !(isRefused(error) || isRecoveryConflict(error))) {
         // Where the statement was sent says more than where the library read the error.
         if (error instanceof Error) Error.captureStackTrace(error);
         throw error;
@@ -352,6 +367,16 @@ async function checkConnection(client: pg.PoolClient): Promise<void> {
     ...limited,
   });
   if (rows[0]?.is_standby !== false) throw new Error('The server is a standby');
+}
+
+/** Makes times arrive in UTC, and rejects where a change would be taken: a pooler may have dropped the setting. */
+async function checkReplica(client: pg.PoolClient): Promise<void> {
+  await client.query({ text: "set timezone to 'UTC'", ...limited });
+  const { rows } = await client.query<{ is_read_only: boolean }>({
+    text: "select current_setting('transaction_read_only') = 'on' as is_read_only",
+    ...limited,
+  });
+  if (rows[0]?.is_read_only !== true) throw new Error('The connection is not read-only');
 }
 
 function parserOf(type: number, format?: 'text' | 'binary') {

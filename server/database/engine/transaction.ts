@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables/schema.ts';
 import {
   DatabaseUnavailableError,
+  readingAdapter,
   type TransactionQuery,
   TransactionTooLongError,
   type UnlimitedQuery,
@@ -80,6 +81,11 @@ export function afterCommit(db: Kysely<Database>, listener: () => void): void {
   else listener();
 }
 
+/** Whether a handle, or a transaction on it, leads to a replica: what is made from what was read cannot be stored there. */
+export function isReadOnly(db: Kysely<Database>): boolean {
+  return db.getExecutor().adapter === readingAdapter;
+}
+
 /** Whether another transaction was in the way, so that running this one again may succeed. */
 export function isTransient(error: unknown): boolean {
   return TRANSIENT.has(sqlStateOf(error) ?? '') || isRefused(error);
@@ -111,6 +117,12 @@ export function isOutdated(error: unknown): boolean {
     state === READ_ONLY ||
     (state === UNSUPPORTED && stringProperty(error, 'routine') === 'RevalidateCachedQuery')
   );
+}
+
+/** Whether a replica has ended a read, as it had to replay a change of what was read. It can be read again. */
+export function isRecoveryConflict(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
+  return sqlStateOf(cause) === '40001' && stringProperty(cause, 'routine') === 'ProcessInterrupts';
 }
 
 export function sqlStateOf(error: unknown): string | undefined {

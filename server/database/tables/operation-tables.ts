@@ -24,8 +24,18 @@ interface OperatorsTable {
   added_at: Date;
 }
 
+// The table of migration 115: what each server last wrote to the primary, where it reads from replicas.
+
+interface ServerHeartbeatsTable {
+  server_id: string;
+  /** Counts up while the server runs. */
+  beat: number;
+  at: Date;
+}
+
 /** What concerns the server itself, and requests to it. */
 export interface OperationTables {
+  server_heartbeats: ServerHeartbeatsTable;
   operators: OperatorsTable;
   idempotency_keys: IdempotencyKeysTable;
 }

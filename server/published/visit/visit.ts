@@ -93,7 +93,7 @@ const siteIds = new WeightedCache<string>(10_000);
  * distinguish these. Previews need neither.
  */
 export async function findSiteAt(
-  { db, server, service }: Pick<FastifyRequest, 'db' | 'server' | 'service'>,
+  { db, readsFrom, server, service }: Pick<FastifyRequest, 'db' | 'readsFrom' | 'server' | 'service'>,
   siteName: SiteName,
   segments: readonly string[],
   { isPreview = false } = {},
@@ -104,7 +104,7 @@ export async function findSiteAt(
   const siteTree = lastTree(siteIds.get(name) ?? '');
   // A shared site has its key before everything else; which of the two it is, is not known yet.
   const guesses = siteTree ? [...spacesAt(siteTree, segments), ...spacesAt(siteTree, segments.slice(1))] : [];
-  const site = await server.siteReads.get(JSON.stringify([name, guesses]), () =>
+  const site = await server.siteReads.get(JSON.stringify([readsFrom, name, guesses]), () =>
     findPublishedSite(db, siteName, guesses, service.secretKeys),
   );
   if (!site || (!site.published && !isPreview)) return undefined;

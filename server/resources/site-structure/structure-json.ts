@@ -29,7 +29,7 @@ import { toSiteSpaceView, toSiteStructureView } from './structure.rules.ts';
  * don't wait.
  */
 
-type StructureRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'server'>;
+type StructureRequest = Pick<FastifyRequest, 'actor' | 'db' | 'readsFrom' | 'gone' | 'server'>;
 
 /** The site spaces of a section, or of a site without sections. */
 interface ListJson {
@@ -114,7 +114,8 @@ export async function getShared(
   context: SiteContext,
   question: Question,
 ): Promise<SharedJson> {
-  const key = JSON.stringify([question.asked, readersKey(context, countedGrants(request, context))]);
+  const readers = readersKey(context, countedGrants(request, context));
+  const key = JSON.stringify([question.asked, request.readsFrom, readers]);
   const shared = waiting.get(key);
   try {
     return await (shared ?? startRead(key, request, context, question));

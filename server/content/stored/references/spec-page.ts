@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
+import { isReadOnly } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages } from '../../pages/page-tree.ts';
 import { hashId, type StoredPage } from '../../pages/storage.ts';
@@ -113,6 +114,7 @@ export async function readOutline(
   try {
     const outline = await runTask('outlineReference', { specification }, { organizationId });
     outlines.set(versionId, outline, weightOf(outline));
+    if (isReadOnly(db)) return outline;
     const stored: StoredOutline = { version: OUTLINE_VERSION, outline };
     await db
       .updateTable('api_spec_versions')

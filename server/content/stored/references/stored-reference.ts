@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { SharedWork } from '#server/base/shared-work.ts';
+import { isReadOnly } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml, PackedReference } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../../html/escape.ts';
@@ -123,7 +124,7 @@ async function write(db: Kysely<Database>, page: ReferencePage, digest: string):
   const { labels, textLabels } = texts;
   const input = { markdown, specification, labels, textLabels, withDefinitions, part };
   const reference = await runTask('writeReference', input, { organizationId });
-  await storeReference(db, page, digest, reference);
+  if (!isReadOnly(db)) await storeReference(db, page, digest, reference);
   return reference;
 }
 

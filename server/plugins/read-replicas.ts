@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MEMBER_COOKIE } from '#server/access/member-cookie.ts';
+import { type ApiError, unavailable } from '#server/base/errors.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import { HEALTH_ROUTE } from './health.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where `db` leads: what callers share is read from one place. */
+    readsFrom: string;
+    /** Whether nothing can be changed at this moment, as there is no primary. */
+    isReadOnly: boolean;
+  }
+}
+
+/** Tells the console why a change was refused, and that it is so while somebody only reads. */
+export const READ_ONLY_HEADER = 'x-read-only';
+
+/** Changes whose handler does with a replica, too. */
+const READ_ONLY_CHANGES: ReadonlySet<string> = new Set(['POST /auth/refresh']);
+
+/** They follow what the primary says, and begin again once it is back. */
+const EVENT_STREAMS: ReadonlySet<string | undefined> = new Set([
+  'streamOrganizationEvents',
+  'streamChangeRequestEvents',
+]);
+
+/**
+ * Chooses once for each request where it reads: from the primary, or from a replica (decision 321). Published pages are read from
+ * replicas, except by members, who look at what they have just changed. While there is no primary, everything is, and changes are
+ * refused before anything is done.
+ */
+export function registerReadReplicas(app: FastifyInstance, { replicas }: Pick<Connection, 'replicas'>): void {
+  app.decorateRequest('readsFrom', 'primary');
+  app.decorateRequest('isReadOnly', false);
+  if (!replicas) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { isPrimaryAway } = replicas;
+    if (HEALTH_ROUTE.test(request.routeOptions.url ?? '')) return done();
+    if (isPrimaryAway) {
+      reply.header(READ_ONLY_HEADER, 'true');
+      if (needsPrimary(request)) throw readOnly();
+    } else if (!isRead(request) || !isVisit(request)) {
+      return done();
+    }
+    const reading = replicas.open(request.caller, request.clientAddress);
+    if (reading) {
+      request.db = reading.db;
+      request.readsFrom = reading.name;
+      request.isReadOnly = isPrimaryAway;
+    }
+    return done();
+  });
+}
+
+/** What is said to who wants to change something while there is no primary. */
+function readOnly(): ApiError {
+  return unavailable(
+    'Nothing can be changed at this moment, as the database is being moved to another machine. Reading goes on; try again in a few seconds.',
+  );
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+/** Whether a request is refused while there is no primary. */
+function needsPrimary(request: FastifyRequest): boolean {
+  const { method, routeOptions } = request;
+  if (EVENT_STREAMS.has(routeOptions.config.operation?.id)) return true;
+  return !isRead(request) && method !== 'OPTIONS' && !READ_ONLY_CHANGES.has(`${method} ${routeOptions.url}`);
+}
+
+/** Whether somebody who is not known as a member reads a published site. */
+function isVisit({ hostKind, routeOptions, headers }: FastifyRequest): boolean {
+  const { url, config } = routeOptions;
+  const isPublished =
+    url === '/published/:organization/*' ||
+    (hostKind === 'other' && config.operation === undefined && config.other === undefined);
+  return isPublished && headers.cookie?.includes(`${MEMBER_COOKIE}=`) !== true;
+}
