@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type RefObject, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type RefObject, type ReactNode, useContext, useState } from 'react';
 import type { ContentConflict, ConflictSide } from '#api/generated/types.gen.ts';
 import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
-import { type LineChange, foldUnchanged } from '#src/lib/compare/compare-lines.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input, Textarea } from '#src/ui/form/input.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
-import { differencesOf } from '../differences/differences.ts';
+import { ConflictLines } from './conflict-lines.tsx';
 import {
   fieldNames,
   formatField,
@@ -29,8 +27,10 @@ interface ConflictSideViewProps {
   /** "Current". */
   heading: string;
   side: ConflictSide | undefined;
-  /** The common base; absent when this side is the base. */
-  base?: ConflictSide | undefined;
+  /** The common base; absent where the page is new on both sides. */
+  base: ConflictSide | undefined;
+  /** Of the base itself: the versions made from it. */
+  versions?: readonly ConflictSide[];
   /** Other fields in conflict, shown above the text. */
   fields: readonly ConflictField[];
   /** The button that selects this version. */
@@ -38,7 +38,7 @@ interface ConflictSideViewProps {
 }
 
 /** One version of a page in conflict, with its differences from the base. */
-function ConflictSideView({ heading, side, base, fields, action }: ConflictSideViewProps) {
+function ConflictSideView({ heading, side, base, versions, fields, action }: ConflictSideViewProps) {
   return (
     <section aria-label={heading} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex min-h-11 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-3">
@@ -57,72 +57,17 @@ function ConflictSideView({ heading, side, base, fields, action }: ConflictSideV
           ))}
         </dl>
       )}
-      {side ? <Lines side={side} base={base} /> : <p className="p-3 text-ink-soft">Page deleted.</p>}
+      {side ? (
+        <ConflictLines
+          title={side.title}
+          markdown={side.markdown}
+          base={base?.markdown}
+          versions={versions?.map(({ markdown }) => markdown)}
+        />
+      ) : (
+        <p className="p-3 text-ink-soft">Page deleted.</p>
+      )}
     </section>
-  );
-}
-
-function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefined }) {
-  const { show } = useContext(LinkPathsContext);
-  const text = useMemo(() => show(side.markdown), [show, side.markdown]);
-  const baseText = useMemo(() => (base ? show(base.markdown) : text), [show, base, text]);
-  const request = { view: 'source', base: baseText, next: text } as const;
-  const { data, isError } = useQuery({
-    ...differencesOf(['conflict', baseText, text], request),
-    enabled: baseText !== text,
-  });
-  const lines: LineChange[] =
-    data?.lines ?? text.split('\n').map((text): LineChange => ({ kind: 'same', text }));
-  const hunks = base && data ? foldUnchanged(lines) : [{ folded: false, lines }];
-  return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
-      tabIndex={0}
-      role="group"
-      aria-label="Text"
-      data-ring=""
-      className="max-h-96 overflow-auto p-3 -outline-offset-2"
-    >
-      <p dir="auto" className="mb-2 font-semibold">
-        {side.title}
-      </p>
-      {isError && <p className="mb-2 text-xs text-ink-soft">Couldn’t compare the versions.</p>}
-      <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-        {hunks.map((hunk, at) =>
-          hunk.folded ? (
-            // oxlint-disable-next-line react/no-array-index-key -- ranges have no id
-            <p key={at} className="my-1 text-ink-soft">
-              {`⋯ ${formatCount(hunk.lines.length, 'unchanged line')}`}
-            </p>
-          ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place, either
-            hunk.lines.map((line, index) => <Line key={`${at}.${index}`} line={line} />)
-          ),
-        )}
-      </div>
-    </div>
-  );
-}
-
-const lineMarks: Record<LineChange['kind'], { sign: string; style: string; label: string }> = {
-  same: { sign: ' ', style: '', label: '' },
-  added: { sign: '+', style: 'bg-success-soft', label: 'Added: ' },
-  edited: { sign: '±', style: 'bg-warning-soft', label: 'Edited: ' },
-  removed: { sign: '−', style: 'bg-danger-soft line-through', label: 'Removed: ' },
-};
-
-function Line({ line: { kind, text } }: { line: LineChange }) {
-  const { sign, style, label } = lineMarks[kind];
-  return (
-    <div className={`flex gap-2 ${style}`}>
-      <span aria-hidden="true" className="w-3 shrink-0 text-ink-soft select-none">
-        {sign}
-      </span>
-      <span dir="auto" className="min-w-0 flex-1">
-        {label && <span className="sr-only">{label}</span>}
-        {text || '\u00a0'}
-      </span>
-    </div>
   );
 }
 
@@ -136,7 +81,17 @@ interface ConflictPageProps {
   onWrite: () => void;
   /** Contains the merged text's fields. */
   merged: RefObject<HTMLElement | null>;
+  layout: ConflictLayout;
+  onLayout: (layout: ConflictLayout) => void;
 }
+
+/** How the versions stand: in columns where there is room, or one below the other at full width. */
+export type ConflictLayout = (typeof conflictLayouts)[number]['value'];
+
+const conflictLayouts = [
+  { value: 'columns', label: 'Columns' },
+  { value: 'wide', label: 'One below the other' },
+] as const;
 
 const attributeLabels: Record<string, string> = {
   ...fieldNames,
@@ -168,9 +123,19 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
   return (
     <div className="min-w-0 space-y-4">
       <div>
-        <h2 dir="auto" className="text-base font-semibold">
-          {conflict.title}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 dir="auto" className="min-w-0 text-base font-semibold wrap-anywhere">
+            {conflict.title}
+          </h2>
+          <div className="max-xl:hidden">
+            <SegmentedControl
+              label="Versions"
+              value={more.layout}
+              options={conflictLayouts}
+              onChange={more.onLayout}
+            />
+          </div>
+        </div>
         <p className="text-ink-soft">
           {conflict.isReusable && 'Reusable content. '}
           Conflicts in: {attributeNames}.
@@ -187,10 +152,15 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
           resolution.
         </Callout>
       )}
-      <div className="grid gap-3 xl:grid-cols-3">
+      <div
+        data-layout={more.layout}
+        className={`grid gap-3 ${more.layout === 'wide' ? '' : 'xl:grid-cols-3'}`}
+      >
         <ConflictSideView
           heading="Original"
           side={base}
+          base={base}
+          versions={[space, changeRequest].filter((side) => side !== undefined)}
           fields={fields}
           action={base && !isDeleted && versionButton('base', 'Use original')}
         />

@@ -16,7 +16,7 @@ import type { ChangeRequestActions, Target } from '../actions.ts';
 import type { DenialReasons } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { ConflictFile } from './conflict-file.tsx';
-import { ConflictPage } from './conflict-page.tsx';
+import { type ConflictLayout, ConflictPage } from './conflict-page.tsx';
 import { ConflictPaths } from './conflict-paths.tsx';
 import {
   canTakeSide,
@@ -88,6 +88,8 @@ interface ConflictsEditorProps {
   /** The open page or file; the first one by default. */
   page: string | undefined;
   onPage: (page: string) => void;
+  layout: ConflictLayout;
+  onLayout: (layout: ConflictLayout) => void;
   /** Called when everything was saved. */
   onResolved: () => void;
 }
@@ -180,18 +182,12 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-aside-main">
       <nav aria-label={isMixed ? 'Content with conflicts' : 'Pages with conflicts'}>
-        <ul className="space-y-0.5">
-          {conflicts.map((conflict) => (
-            <li key={idOf(conflict)}>
-              <ConflictButton
-                title={titleOf(conflict)}
-                isResolved={resolutions.settled[idOf(conflict)] !== undefined}
-                isShown={conflict === current}
-                onSelect={() => onPage(idOf(conflict))}
-              />
-            </li>
-          ))}
-        </ul>
+        <ConflictList
+          conflicts={conflicts}
+          current={current}
+          settled={resolutions.settled}
+          onSelect={onPage}
+        />
       </nav>
       <div className="min-w-0 space-y-4">
         {error && <SaveFailure error={error} />}
@@ -213,6 +209,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
               onResolve={(resolution) => resolutions.resolve(current.page, resolution)}
               onWrite={() => writeMerged(current)}
               merged={merged}
+              layout={props.layout}
+              onLayout={props.onLayout}
             />
           </ConflictPaths>
         )}
@@ -226,6 +224,30 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         />
       </div>
     </div>
+  );
+}
+
+interface ConflictListProps {
+  conflicts: readonly Conflict[];
+  current: Conflict | undefined;
+  settled: Resolutions;
+  onSelect: (id: string) => void;
+}
+
+function ConflictList({ conflicts, current, settled, onSelect }: ConflictListProps) {
+  return (
+    <ul className="space-y-0.5">
+      {conflicts.map((conflict) => (
+        <li key={idOf(conflict)}>
+          <ConflictButton
+            title={titleOf(conflict)}
+            isResolved={settled[idOf(conflict)] !== undefined}
+            isShown={conflict === current}
+            onSelect={() => onSelect(idOf(conflict))}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

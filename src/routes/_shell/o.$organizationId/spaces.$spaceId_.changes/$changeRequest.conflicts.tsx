@@ -12,11 +12,11 @@ import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflic
 import { conflictsOf } from '#src/features/change-requests/conflicts/resolution.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const validateSearch = searchParams({ page: textParam(64) });
+const validateSearch = searchParams({ page: textParam(64), layout: choiceParam(['wide']) });
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts',
@@ -42,7 +42,7 @@ export const Route = createFileRoute(
 /** The conflicts that block the merge, with their resolution. */
 function Conflicts() {
   const params = Route.useParams();
-  const { page } = Route.useSearch();
+  const { page, layout } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { spaceId } = params;
   const path = { spaceId, changeRequestId: params.changeRequest };
@@ -74,7 +74,11 @@ function Conflicts() {
       actions={actions}
       result={result}
       page={page}
-      onPage={(next) => void navigate({ search: { page: next }, replace: true })}
+      onPage={(next) => void navigate({ search: { page: next, layout }, replace: true })}
+      layout={layout ?? 'columns'}
+      onLayout={(next) =>
+        void navigate({ search: { page, layout: next === 'wide' ? next : undefined }, replace: true })
+      }
       onResolved={() => void navigate({ to: overview, params, replace: true })}
     />
   );
