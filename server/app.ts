@@ -12,6 +12,7 @@ import { registerSaml } from './accounts/routes/saml-routes.ts';
 import { registerSessions } from './accounts/routes/session-routes.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { pathOfTarget } from './base/locations.ts';
+import type { ObjectStorage } from './base/object-storage.ts';
 import { SecretKeys } from './base/secret-keys.ts';
 import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/engine/connect.ts';
@@ -115,6 +116,8 @@ export interface AppOptions extends ConsoleFiles, InsightOptions {
   slowRequests?: { bodyTimeoutMs: number; uploadStallMs: number };
   /** Where copies of repositories are. Without it, a folder for temporary files. */
   gitFolder?: string;
+  /** Where files are. Without it, in the database. */
+  storage?: ObjectStorage | undefined;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -151,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       signingKey: createSecretKey(Buffer.from(secret)),
       secretKeys,
       isLocal: options.isLocal ?? false,
+      storage: options.storage,
       engine: database.engine,
       startedAt: new Date(Date.now() - process.uptime() * 1000),
     },

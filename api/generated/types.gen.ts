@@ -6461,6 +6461,10 @@ export type Operation = {
      */
     counts: OperationCounts;
     /**
+     * Files by place; new ones wait in the database until they are moved into the storage, if there is one.
+     */
+    files: Array<OperationFiles>;
+    /**
      * What waits.
      */
     queues: Array<OperationQueue>;
@@ -6540,6 +6544,33 @@ export type OperationDatabase = {
  * The database that the server uses.
  */
 export type OperationEngine = 'embedded' | 'postgresql';
+
+/**
+ * The files of all spaces in one place.
+ */
+export type OperationFiles = {
+    /**
+     * Where they are.
+     */
+    place: OperationPlace;
+    /**
+     * Address of the storage, without its key. Omitted for the database, and if the server does not know the storage.
+     */
+    address?: string;
+    /**
+     * How many.
+     */
+    count: number;
+    /**
+     * Size.
+     */
+    bytes: number;
+};
+
+/**
+ * Where files are.
+ */
+export type OperationPlace = 'database' | 'storage';
 
 /**
  * Something that fails, or that the server lacks.

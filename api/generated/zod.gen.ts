@@ -2322,6 +2322,21 @@ export const zOperationCounts = z.object({
 export const zOperationEngine = z.enum(['embedded', 'postgresql']);
 
 /**
+ * Where files are.
+ */
+export const zOperationPlace = z.enum(['database', 'storage']);
+
+/**
+ * The files of all spaces in one place.
+ */
+export const zOperationFiles = z.object({
+    place: zOperationPlace,
+    address: z.string().optional(),
+    count: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' })
+});
+
+/**
  * Something that fails, or that the server lacks.
  */
 export const zOperationProblem = z.object({
@@ -2376,6 +2391,7 @@ export const zOperation = z.object({
     memoryBytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }),
     database: zOperationDatabase,
     counts: zOperationCounts,
+    files: z.array(zOperationFiles),
     queues: z.array(zOperationQueue),
     problems: z.array(zOperationProblem),
     lastBackup: zOperationBackup.optional()

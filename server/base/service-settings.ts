@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { ObjectStorage } from './object-storage.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
 /** The settings of this server that handlers and views need. */
@@ -17,6 +18,8 @@ export interface ServiceSettings {
   secretKeys: SecretKeys;
   /** Whether it listens on this machine only, and is meant to be opened from there. */
   isLocal: boolean;
+  /** Where files are, if not in the database. */
+  storage: ObjectStorage | undefined;
   /** Of the database. */
   engine: 'pglite' | 'postgres';
   /** When the process was started. */

@@ -13,6 +13,7 @@ beforeAll(async () => {
   const { clock, app } = await testApp();
   context = {
     database: await sharedDatabase(),
+    storage: undefined,
     publicUrl: 'http://bindery.test',
     secrets: () => new ServerSecrets(loadSettings({}, { DATABASE_URL: 'postgres://unused' })),
     now: () => clock.now(),

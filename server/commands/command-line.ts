@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ALL_USERS } from '#server/access/actor-cache.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { DataFolderInUseError, findLockHolder } from '#server/database/data-folder/data-lock.ts';
+import { S3Storage } from '#server/network/s3-storage.ts';
 import { sendCommand } from './admin-socket.ts';
 import { migrateOnly, restore } from './data.ts';
 import { executeCommand } from './execute-command.ts';
@@ -30,6 +31,8 @@ Commands
   log list [--email E]              list the latest events of people without an organization
   secrets rotate                    encrypt stored secrets with a new key, or with the first one of SECRETS_KEY
   secrets discard                   remove stored secrets whose key is lost
+  files move --to storage|database  move files into the storage of FILES_URL, or back, while servers run
+  files list                        say where files are
   seed ${Object.keys(SEED_FLAGS)
     .map((flag) => `--${flag} N`)
     .join(' ')}
@@ -53,6 +56,7 @@ const DELEGATED_COMMANDS = new Set([
   'operator',
   'log',
   'secrets',
+  'files',
   'backup',
 ]);
 
@@ -90,7 +94,7 @@ export async function runCommandLine(
     const { settingFlags, rest } = splitSettings(args.slice(1));
     const settings = loadSettings(settingFlags, environment);
     if (DELEGATED_COMMANDS.has(name))
-      return await runDelegated([name, ...rest.map(toAbsolutePath)], settings);
+      return await runDelegated([name, ...rest].map(toAbsolutePath), settings);
     const command = COMMANDS[name];
     if (!command) throw new UsageError(`Unknown command "${name}". Run "bindery --help" for usage.`);
     await command.run(settings, parseFlags(rest, command.flags));
@@ -105,7 +109,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `link`, `user`, `organization`, `operator`, `log`, `secrets` and `backup` also work while a server runs: the server executes them. */
+/** `token`, `link`, `user`, `organization`, `operator`, `log`, `secrets`, `files` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
@@ -115,6 +119,7 @@ async function runDelegated(args: readonly string[], settings: Settings): Promis
           database,
           publicUrl: settings.publicUrl,
           secrets: () => new ServerSecrets(settings),
+          storage: settings.files && new S3Storage(settings.files),
           now: () => systemClock.now(),
           // Servers on the same PostgreSQL must reject tokens that this command revoked.
           onChange: () => database.pubSub?.publish('actors', ALL_USERS),
@@ -155,6 +160,7 @@ function parseFlags(args: string[], flags: Flags): FlagValues {
 
 /** A running server has another working directory, so file names are sent as absolute paths. */
 function toAbsolutePath(word: string, index: number, args: readonly string[]): string {
+  if (args[0] !== 'backup') return word;
   if (word.startsWith('--to=')) return `--to=${resolve(word.slice('--to='.length))}`;
   return args[index - 1] === '--to' ? resolve(word) : word;
 }

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Role } from '#api/generated/types.gen.ts';
+import { type ObjectStorage, StorageError } from '#server/base/object-storage.ts';
+import { countFiles } from '#server/content/stored/move-bytes.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { storeLastBackup } from '#server/database/server-settings.ts';
 import {
@@ -12,6 +14,7 @@ import {
   revokeToken,
 } from './accounts.ts';
 import type { CommandResult } from './admin-socket.ts';
+import { describeFiles, moveFiles } from './files.ts';
 import { listInstallationLog } from './installation-log.ts';
 import { addOperator, listOperators, removeOperator } from './operators.ts';
 import type { ServerSecrets } from './secrets.ts';
@@ -22,6 +25,8 @@ export interface CommandContext {
   database: Connection;
   /** The keys of stored secrets; a running server has them already. */
   secrets: () => ServerSecrets;
+  /** Where files are, if not in the database. */
+  storage: ObjectStorage | undefined;
   /** Of links, without a trailing slash. */
   publicUrl: string;
   now: () => Date;
@@ -32,7 +37,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Executes `token …`, `link …`, `user …`, `organization …`, `operator …`, `log …`, `secrets …` and `backup`, given the arguments after `bindery`; never throws. */
+/** Executes `token …`, `link …`, `user …`, `organization …`, `operator …`, `log …`, `secrets …`, `files …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -42,6 +47,8 @@ export async function executeCommand(
     await context.onChange();
     return { output };
   } catch (error) {
+    if (error instanceof StorageError)
+      return { error: `The storage of files can't be used: ${error.reason}.` };
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -86,6 +93,12 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
     parse(args, []);
     return listOperators(database.db);
   },
+  'files list': async (args, { database, storage }) => {
+    parse(args, []);
+    return describeFiles(database.db, storage);
+  },
+  'files move': async (args, { database, storage, now }) =>
+    moveFiles({ db: database.db, storage, clock: { now } }, required(parse(args, ['to']).values, 'to')),
   'organization create': async (args, { database }) =>
     createOrganization(database.db, required(parse(args, ['title']).values, 'title')),
   'secrets rotate': async (args, { database, secrets }) => {
@@ -125,7 +138,12 @@ async function backup(args: string[], { database, secrets, now }: CommandContext
     );
   });
   await storeLastBackup(database.db, { at: now().toISOString(), place: path, bytes: bytes.length });
-  return `Wrote ${path}.${secrets().describeForBackup()}`;
+  const { files } = (await countFiles(database.db)).storage;
+  const left =
+    files > 0
+      ? ` ${files} files are not in it: they are in the storage, which needs backups of its own.`
+      : '';
+  return `Wrote ${path}.${left}${secrets().describeForBackup()}`;
 }
 
 /** Parses the flags with these names, and up to `maxPositionals` other arguments. */

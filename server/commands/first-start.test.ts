@@ -97,6 +97,7 @@ describe('a link that a start has printed', () => {
     expect(await open(unused, 'theirs')).toBeUndefined();
     const commands = {
       database: connection,
+      storage: undefined,
       publicUrl: 'http://localhost:4400',
       secrets: () => new ServerSecrets(loadSettings({}, { DATABASE_URL: 'postgres://unused' })),
       now: () => now,

@@ -32,6 +32,7 @@ const run = (secrets: ServerSecrets, ...args: string[]) =>
   executeCommand(args, {
     database,
     secrets: () => secrets,
+    storage: undefined,
     publicUrl: 'http://localhost:4400',
     now: () => new Date(),
     onChange: () => {},

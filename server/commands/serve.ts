@@ -33,6 +33,7 @@ import { type CommandContext, executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
 import { noticeOfNode } from './node-version.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
+import { openStorage } from './open-storage.ts';
 import { loggerOptions } from './request-log.ts';
 import { ServerSecrets } from './secrets.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
@@ -98,6 +99,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   await secrets.encryptReadable(database);
   const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch, hosts: settings.fetchHosts });
   const { publicUrl } = settings;
+  const storage = await openStorage(settings, database);
   const mailer = createMailer(settings.mail);
   const lookUpTexts = createDnsLookup(settings.dnsServers);
   const app = await buildApp({
@@ -113,6 +115,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
     metricsToken: settings.metricsToken,
+    storage,
     rateLimit: settings.rateLimit,
     countsVisits: settings.countsVisits,
     insightMonths: settings.insightMonths,
@@ -131,7 +134,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
   if (settings.databaseUrl === undefined) {
     const onChange = () => app.actors.invalidateAll();
-    undo.push(await acceptCommands(settings, { database, secrets: () => secrets, onChange }));
+    undo.push(await acceptCommands(settings, { database, secrets: () => secrets, storage, onChange }));
   }
   return { app, announcement };
 }
@@ -152,6 +155,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     db,
     clock,
     fetcher,
+    storage: app.service.storage,
     secretKeys,
     publicUrl,
     workFolder: app.gitFolder,
@@ -175,6 +179,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
+    files: app.service.storage && { storage: app.service.storage, clock },
     retention: { insightMonths: settings.insightMonths },
     eventReaders: [webhookReader, notificationReader, sizeReader, plannedMergeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
@@ -193,7 +198,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
 /** Executes commands, which can't open the data folder themselves while a server runs. */
 function acceptCommands(
   { dataDirectory, publicUrl }: Settings,
-  context: Pick<CommandContext, 'database' | 'secrets' | 'onChange'>,
+  context: Pick<CommandContext, 'database' | 'secrets' | 'storage' | 'onChange'>,
 ): Promise<() => Promise<void>> {
   const now = () => systemClock.now();
   return listenForCommands(socketPathOf(dataDirectory), (args) =>

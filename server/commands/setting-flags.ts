@@ -45,6 +45,11 @@ export const SETTING_FLAGS = {
     env: 'DATABASE_READ_LAG_SECONDS',
     help: `seconds that what a replica has may be old; one that is further behind is not asked (${LAG_SECONDS.default})`,
   },
+  'files-url': {
+    type: 'string',
+    env: 'FILES_URL',
+    help: 'S3-compatible storage for files, such as https://KEY:SECRET@s3.example.com/bucket (the database)',
+  },
   'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
   'published-url': {
     type: 'string',

@@ -11,6 +11,7 @@ import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
 import type { MailSettings } from '#server/network/mailer.ts';
+import { parseStorageUrl, type StorageLocation } from '#server/network/s3-storage.ts';
 import type { ClientHeaders } from '#server/plugins/client-address.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/limits/rate-limit.ts';
 import { LOG_LEVELS, SETTING_FLAGS } from './setting-flags.ts';
@@ -31,6 +32,8 @@ export interface Settings {
   reads: { urls: string[]; maxLagMs: number };
   /** Of the connections to PostgreSQL. */
   pool: PoolLimits;
+  /** Where files are, if not in the database. */
+  files: StorageLocation | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; undefined for the public URL. */
@@ -92,6 +95,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     databaseUrl: parseDatabaseUrl('DATABASE_URL', textOf('database-url')),
     listenUrl: parseListenUrl(textOf('listen-url'), textOf('database-url')),
     ...parseConnections(textOf),
+    files: parseStorage('FILES_URL', textOf('files-url')),
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
@@ -227,6 +231,15 @@ function parseReadUrls(text: string | undefined, databaseUrl: string | undefined
 
 function parseReadLag(text = String(LAG_SECONDS.default)): number {
   return parseNumber('DATABASE_READ_LAG_SECONDS', text, LAG_SECONDS.min, LAG_SECONDS.max);
+}
+
+function parseStorage(name: string, text: string | undefined): StorageLocation | undefined {
+  const location = text === undefined ? undefined : parseStorageUrl(text);
+  if (text === undefined || location) return location;
+  // Not with the text, which has a secret.
+  throw new UsageError(
+    `${name} must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, with signs such as / in the secret percent-encoded.`,
+  );
 }
 
 /** In lower case, as Node has the names. */

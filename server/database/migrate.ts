@@ -73,6 +73,7 @@ import * as gitConnections from './migrations/103-git-connections.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import * as insights from './migrations/110-insights.ts';
 import * as pageFeedback from './migrations/111-page-feedback.ts';
+import * as storedObjects from './migrations/112-stored-objects.ts';
 import * as serverHeartbeats from './migrations/115-server-heartbeats.ts';
 import * as plannedMerges from './migrations/117-planned-merges.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
@@ -154,6 +155,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '105-changes-of-notifications': changesOfNotifications,
   '110-insights': insights,
   '111-page-feedback': pageFeedback,
+  '112-stored-objects': storedObjects,
   '115-server-heartbeats': serverHeartbeats,
   '117-planned-merges': plannedMerges,
   '119-writing-views': writingViews,

@@ -6,6 +6,9 @@ import type { Database } from './tables/schema.ts';
 /** The setting that stores the last backup that this server has written, as JSON. */
 const LAST_BACKUP_KEY = 'last_backup';
 
+/** The setting that says where an operator wants files. */
+const FILES_KEY = 'place_of_files';
+
 const PLACE = { table: 'server_settings', column: 'value', id: 'signing_secret' };
 
 /**
@@ -29,6 +32,24 @@ export async function signingSecret(db: Kysely<Database>, secretKeys: SecretKeys
 
 function findSecret(db: Kysely<Database>): Promise<{ value: string } | undefined> {
   return db.selectFrom('server_settings').select('value').where('key', '=', PLACE.id).executeTakeFirst();
+}
+
+/** Whether files stay in the database although there is a storage. */
+export async function keepsFilesInDatabase(db: Kysely<Database>): Promise<boolean> {
+  const row = await db
+    .selectFrom('server_settings')
+    .select('value')
+    .where('key', '=', FILES_KEY)
+    .executeTakeFirst();
+  return row?.value === 'database';
+}
+
+export async function storePlaceOfFiles(db: Kysely<Database>, value: 'database' | 'storage'): Promise<void> {
+  await db
+    .insertInto('server_settings')
+    .values({ key: FILES_KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
 /** A backup that was written. */

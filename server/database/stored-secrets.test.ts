@@ -17,6 +17,7 @@ import type { Database } from './tables/schema.ts';
 
 /** Columns whose names sound like secrets, and why they are not encrypted. */
 const NOT_ENCRYPTED: Record<string, string> = {
+  'files.storage_key': 'the name of an object in the storage, which opens nothing',
   'email_domains.token': 'stands in a public DNS record',
   'link_invites.secret': 'a part of an address that is shown again, and by which the row is found',
   'oidc_requests.code_verifier': 'works once, within ten minutes, together with what is only in a browser',

@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Kysely } from 'kysely';
 import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { notFound } from '#server/base/errors.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
 import { type BookFile, listBookFiles } from '#server/content/source/write-book.ts';
+import { type FilePlaces, loadFile } from '#server/content/stored/file-bytes.ts';
 import { findRevision, loadTexts } from '#server/content/stored/revisions.ts';
-import type { Database } from '#server/database/tables/schema.ts';
 import { assertSigned, encodeFileName } from './file-routes.ts';
 
 /** Serves revisions as archives at signed URLs. */
 export function registerExports(app: FastifyInstance): void {
   app.get<{ Params: { revisionId: string } }>('/exports/:revisionId', async (request, reply) => {
-    const { db, params, gone } = request;
+    const { db, params, gone, service } = request;
     const { searchParams } = assertSigned(request);
     const spaceId = searchParams.get('space') ?? '';
     const space = await db
@@ -25,7 +24,12 @@ export function registerExports(app: FastifyInstance): void {
     const revision = space && (await findRevision(db, spaceId, params.revisionId));
     if (!revision) throw notFound('revision');
     const name = searchParams.get('name') ?? 'export';
-    const archive = writeArchive(db, listBookFiles(revision), revision.createdAt, gone);
+    const archive = writeArchive(
+      { db, storage: service.storage },
+      listBookFiles(revision),
+      revision.createdAt,
+      gone,
+    );
     return reply
       .headers({
         'content-type': 'application/zip',
@@ -44,7 +48,7 @@ const PIECE_BYTES = 65_536;
 
 /** Writes files as they are read; what a slow reader does not take is not read. */
 async function* writeArchive(
-  db: Kysely<Database>,
+  places: FilePlaces,
   files: readonly BookFile[],
   changedAt: Date,
   gone: AbortSignal,
@@ -57,12 +61,12 @@ async function* writeArchive(
   for (let start = 0; start < files.length; start += TEXTS_PER_READ) {
     const some = files.slice(start, start + TEXTS_PER_READ);
     const texts = await loadTexts(
-      db,
+      places.db,
       some.flatMap((entry) => ('file' in entry ? [] : entry.documents)),
     );
     for (const entry of some) {
       if (gone.aborted) return;
-      const data = 'file' in entry ? await loadBytes(db, bytesIdOf(entry.file)) : entry.text(texts);
+      const data = 'file' in entry ? await loadFile(places, bytesIdOf(entry.file)) : entry.text(texts);
       const file =
         'file' in entry ? new ZipPassThrough(entry.path) : new ZipDeflate(entry.path, { level: 6 });
       file.mtime = changedAt;
@@ -76,9 +80,4 @@ async function* writeArchive(
   }
   archive.end();
   yield* written.splice(0);
-}
-
-async function loadBytes(db: Kysely<Database>, id: string): Promise<Uint8Array> {
-  const row = await db.selectFrom('files').select('data').where('id', '=', id).executeTakeFirst();
-  return row?.data ?? Buffer.alloc(0);
 }

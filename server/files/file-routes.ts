@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { forbidden, notFound } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { isValidSignedUrl } from '#server/base/signed-url.ts';
+import { findFiles } from '#server/content/stored/file-bytes.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
+import { sendFile } from './send-file.ts';
 
 /** Types that browsers may display. All others, which might contain scripts, are downloaded. */
 const INLINE_TYPES =
@@ -15,23 +17,18 @@ const MAX_CACHE_SECONDS = 3600;
 /** Serves the files of spaces, and the pictures of sites, at signed URLs. */
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
-    const { db, params } = request;
+    const { fileId } = request.params;
     const { searchParams } = assertSigned(request);
-    const file = await db
-      .selectFrom('files')
-      .select(['name', 'content_type', 'data'])
-      .where('id', '=', params.fileId)
-      .executeTakeFirst();
+    const file = (await findFiles(request.db, [fileId])).get(fileId);
     if (!file) throw notFound('file');
-    return reply
-      .headers({
-        // The name that the file has in the content that the URL is of.
-        ...fileHeaders({ ...file, name: searchParams.get('name') ?? file.name }),
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .send(Buffer.from(file.data));
+    reply.headers({
+      // The name that the file has in the content that the URL is of.
+      ...fileHeaders({ ...file, name: searchParams.get('name') ?? file.name }),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    return sendFile(request, reply, file);
   });
 
   app.get<{ Params: { siteId: string; pictureId: string } }>(

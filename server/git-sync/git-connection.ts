@@ -10,6 +10,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import type { ObjectStorage } from '#server/base/object-storage.ts';
 import type { StoredBook } from '#server/content/pages/storage.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
@@ -85,6 +86,8 @@ export interface SyncContext {
   db: Kysely<Database>;
   clock: Clock;
   fetcher: Fetcher;
+  /** Where files are, if not in the database. */
+  storage: ObjectStorage | undefined;
   /** Copies of repositories. Only a cache: what is missing is fetched again. */
   workFolder: string;
   /** The operation that audit entries name. */

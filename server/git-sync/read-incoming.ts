@@ -175,7 +175,7 @@ async function hashesOf(db: Kysely<Database>, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('files')
-    .select(['id', sql<string>`encode(sha256(data), 'hex')`.as('hash')])
+    .select(['id', sql<string>`coalesce(hash, encode(sha256(data), 'hex'))`.as('hash')])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
   return new Map(rows.map(({ id, hash }) => [id, hash]));

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesIdOf, type StoredContent, type StoredFileRef } from '#server/content/pages/storage.ts';
 import { type SpaceContent, textsToCompare } from '#server/content/repository/compare-books.ts';
 import type { RevisionToCommit, WrittenCommits } from '#server/content/repository/write-commits.ts';
+import { type FilePlaces, loadFile } from '#server/content/stored/file-bytes.ts';
 import { findRevision, getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { StoredPush } from '#server/database/tables/git-sync-tables.ts';
-import type { Database } from '#server/database/tables/schema.ts';
 import type { GitConnection, OutgoingCommit, SyncContext } from './git-connection.ts';
 import type { GitServer } from './git-server.ts';
 import { listRevisions } from './list-revisions.ts';
@@ -78,7 +77,7 @@ async function makeCommits(
   }
   const bare = base && toSpaceContent(base, spaceId);
   const texts = await loadTexts(db, [...neededTexts(bare, revisions, released)]);
-  const files = await extractFiles(db, { gitdir, base: bare, revisions, released });
+  const files = await extractFiles(context, { gitdir, base: bare, revisions, released });
   const request = {
     gitdir,
     directory,
@@ -128,7 +127,7 @@ interface Extraction {
 
 /** Puts the bytes of files that were added, replaced, deleted or decided into the work folder. */
 async function extractFiles(
-  db: Kysely<Database>,
+  places: FilePlaces,
   { gitdir, base, revisions, released }: Extraction,
 ): Promise<Map<string, string>> {
   const folder = join(gitdir, 'files');
@@ -149,8 +148,7 @@ async function extractFiles(
   const paths = new Map<string, string>();
   for (const id of new Set(changed.map(bytesIdOf))) {
     const path = join(folder, id.replaceAll(/[^\w-]/g, '_'));
-    const row = await db.selectFrom('files').select('data').where('id', '=', id).executeTakeFirst();
-    await writeFile(path, row?.data ?? Buffer.alloc(0));
+    await writeFile(path, await loadFile(places, id));
     paths.set(id, path);
   }
   return paths;

@@ -22,6 +22,7 @@ import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { warnOfDelay } from './announce-delay.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup, type Retention } from './cleanup.ts';
 import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
+import { enqueueFileJob, type FileJobOptions, fileJobs } from './file-jobs.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,6 +32,8 @@ const NO_ROOM_PAUSE_MS = 10 * SECOND_MS;
 const SPEC_CONCURRENCY = 3;
 /** Imports that wait for a server: beside them, each does those that it was asked for. */
 const IMPORT_CONCURRENCY = 1;
+/** How long a file waits in the database until it is moved, about. */
+const FILE_POLL_MS = 10 * SECOND_MS;
 /** How long an event waits for its readers if no signal of it arrives. */
 const EVENT_POLL_MS = 2 * SECOND_MS;
 /** How often they read at most: a look costs more than a small change, and later changes can share one. */
@@ -69,6 +72,8 @@ export interface WorkerOptions {
   lookUpTexts: LookUpTexts;
   /** Reads the metadata of identity providers, and notifies their administrators. */
   metadata: Pick<RefreshContext, 'fetcher' | 'mailer'>;
+  /** Moves files into the storage, where there is one. */
+  files?: FileJobOptions | undefined;
   /** What is deleted when. */
   retention?: Retention;
   /** Notifies other processes of new jobs, and this one of theirs. */
@@ -106,6 +111,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(CLEANUP_INTERVAL_MS, options.cleanRepositories, log),
+    ...fileLoops(options),
     repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
@@ -142,6 +148,16 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
       .recordTokenUse()
       .catch((error: unknown) => log.error({ err: error }, 'background work failed'));
   };
+}
+
+/** A lane of its own, as moving all files may take hours, and the loop that finds work for it. */
+function fileLoops({ db, clock, files, log }: WorkerOptions) {
+  if (!files) return [];
+  return [
+    repeat(SECOND_MS, (isStopping) => runDueJobs(db, fileJobs(files, isStopping), clock, isStopping), log),
+    repeat(FILE_POLL_MS, () => enqueueFileJob(db, files), log),
+    repeat(MINUTE_MS, () => files.storage.check(), log),
+  ];
 }
 
 /** Starts the lanes that run jobs. */

@@ -69,6 +69,9 @@ export function registerHealth(
     // No other server has the folder: it goes on with what it can do.
     if (space?.isLow) return { status: 'read-only', message: `${new DiskAlmostFullError().message}.` };
     const delay = await findEventDelay(request.db);
+    // Pages are served, and new files wait in the database.
+    if (request.service.storage?.failure)
+      return { status: 'without storage', message: 'Some files cannot be read.' };
     if (!delay) return { status: 'ok' };
     // The reason names other databases of the cluster: it is in the log of the server.
     return { status: 'delayed', message: `Events are ${delay.seconds} seconds behind.` };

@@ -99,8 +99,8 @@ describe('/metrics', () => {
       const names = [...text.matchAll(/\b(?:bindery|process|nodejs)_[a-z_]+/g)].map(([name]) => name);
       expect(names.length).toBeGreaterThan(5);
       for (const name of names) {
-        // On PostgreSQL only, and on the embedded engine only.
-        if (/^bindery_(database_connections|disk_)/.test(name)) continue;
+        // On PostgreSQL only, on the embedded engine only, and with a storage only.
+        if (/^bindery_(database_connections|disk_|storage_)/.test(name)) continue;
         expect(
           exposed.has(name.replace(/_(bucket|sum|count)$/, '')) || exposed.has(name),
           `${file}: ${name}`,

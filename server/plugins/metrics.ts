@@ -7,6 +7,7 @@ import { parseBearerToken } from '#server/access/tokens.ts';
 import { findOldestUnsettled } from '#server/audit/event-delay.ts';
 import { unauthorized } from '#server/base/errors.ts';
 import { MetricsText } from '#server/base/metrics-text.ts';
+import type { ObjectStorage } from '#server/base/object-storage.ts';
 import { cacheCounts } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -70,6 +71,7 @@ export function registerMetrics(
     text.gauge('bindery_event_streams', 'Open streams of events.', [[{}, app.organizationHub.size]]);
     writePool(text, database);
     writeReplicas(text, database.replicas);
+    writeStorage(text, request.service.storage);
     await writeDatabase(text, database.db).catch((error: unknown) => {
       request.log.error({ err: error }, 'the database did not answer for the metrics');
       text.gauge('bindery_database_up', 'Whether the database answers.', [[{}, 0]]);
@@ -199,6 +201,18 @@ function writeReplicas(text: MetricsText, replicas: Connection['replicas']): voi
       .filter(({ seconds }) => seconds < Infinity)
       .map(({ name, seconds }) => [{ replica: name }, Math.max(0, seconds)] as const),
   );
+}
+
+/** Where files are in a storage. */
+function writeStorage(text: MetricsText, storage: ObjectStorage | undefined): void {
+  if (!storage) return;
+  text.gauge('bindery_storage_up', 'Whether the last request to the storage of files succeeded.', [
+    [{}, storage.failure ? 0 : 1],
+  ]);
+  text.counter('bindery_storage_requests_total', 'Requests to the storage of files.', [
+    [{ result: 'ok' }, storage.counts.ok],
+    [{ result: 'failed' }, storage.counts.failed],
+  ]);
 }
 
 /** What waits in the database is the same at all servers on it. */

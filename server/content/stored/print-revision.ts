@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { findPage, flattenPages } from '../pages/page-tree.ts';
@@ -11,6 +11,7 @@ import { sourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { fillIncludes } from '../source/included-markdown.ts';
 import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
+import { type FilePlaces, findFiles, loadBytes } from './file-bytes.ts';
 import { loadReferenceTexts } from './references/printed-references.ts';
 import { expandReferences } from './references/spec-page.ts';
 import { loadUses } from './references/used-specifications.ts';
@@ -35,7 +36,7 @@ export interface PrintOptions {
 
 export async function printRevision(
   db: Kysely<Database>,
-  service: Pick<ServiceSettings, 'publicUrl'>,
+  service: Pick<ServiceSettings, 'publicUrl' | 'storage'>,
   { title, organizationId, revision, pageId, only = false, now, signal }: PrintOptions,
 ): Promise<Buffer> {
   const { pages: tree, versions } = await expandReferences(db, organizationId, revision.pages, {
@@ -70,7 +71,7 @@ export async function printRevision(
       depth,
     };
   });
-  const images = await loadImages(db, revision, pages);
+  const images = await loadImages({ db, storage: service.storage }, revision, pages);
   const uses = await loadUses(
     db,
     pages.map(({ markdown }) => markdown),
@@ -87,7 +88,7 @@ function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: numb
 
 /** The images that the printed pages refer to. */
 async function loadImages(
-  db: Kysely<Database>,
+  places: FilePlaces,
   { files }: StoredRevision,
   pages: readonly PrintedPage[],
 ): Promise<Map<string, PrintImage>> {
@@ -96,12 +97,11 @@ async function loadImages(
   const pictures = files.filter(
     ({ id, contentType }) => fileIds.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType),
   );
-  const rows = await db
-    .selectFrom('files')
-    .select(['id', 'data', 'width', 'height'])
-    .where('id', '=', sql<string>`any(${pictures.map(bytesIdOf)}::text[])`)
-    .execute();
-  const images = new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
+  const images = new Map<string, PrintImage>();
+  for (const file of (await findFiles(places.db, pictures.map(bytesIdOf))).values()) {
+    const { id, width, height } = file;
+    images.set(id, { width, height, data: await loadBytes(places, file) });
+  }
   return new Map(
     pictures.flatMap((file) => {
       const image = images.get(bytesIdOf(file));

@@ -104,7 +104,7 @@ export async function finishUpload(
       (select string_agg(data, '' order by position) from file_upload_chunks
         where upload_id = ${uploadId} and attempt = ${attempt})
     from upload
-    on conflict (id) do update set data = excluded.data, content_type = excluded.content_type,
+    on conflict (id) do update set data = excluded.data, storage_key = null, hash = null, content_type = excluded.content_type,
       width = excluded.width, height = excluded.height`.execute(db);
   return numAffectedRows > 0n;
 }

@@ -210,14 +210,25 @@ interface FilesTable {
   size: number;
   width: number | null;
   height: number | null;
-  data: Buffer;
+  /** Null if they are in the storage. */
+  data: Buffer | null;
+  /** Of the bytes in the storage; of migration 112. */
+  storage_key: Generated<string | null>;
   created_at: Generated<Date>;
   /** The run of an older server that stored it; null once it belongs to a space. */
   import_id: Generated<string | null>;
   /** The run that stored it, until that ends; only then revisions name it. */
   pending_import_id: Generated<string | null>;
-  /** SHA-256 of the bytes, as hexadecimal; null for files that no import stored. */
+  /** SHA-256 of the bytes, as hexadecimal; null for files in the database that no import stored. */
   hash: Generated<string | null>;
+}
+
+/** Of migration 112: what is in the storage, noted before it is sent there. */
+interface StoredObjectsTable {
+  key: string;
+  bytes: number;
+  /** Since when perhaps no file refers to it. */
+  orphaned_at: Date | null;
 }
 
 /** Of migration 030. Once the bytes have arrived, `files` has a row with the same id. */
@@ -334,6 +345,7 @@ export interface ContentTables {
   files: FilesTable;
   file_uploads: FileUploadsTable;
   file_upload_chunks: FileUploadChunksTable;
+  stored_objects: StoredObjectsTable;
   page_previews: PagePreviewsTable;
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/base/errors.ts';
 import { isKnown } from '#server/base/etag.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
+import { findFiles } from '#server/content/stored/file-bytes.ts';
 import { fileHeaders, pictureHeaders } from '#server/files/file-routes.ts';
+import { sendFile } from '#server/files/send-file.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
 import { sendAsset } from '../answers/send-asset.ts';
@@ -73,14 +75,8 @@ export async function serveFile(
     etag: `"${bytesId}"`,
   });
   if (request.headers['if-none-match'] === `"${bytesId}"`) return reply.code(304).send();
-  const file = await request.db
-    .selectFrom('files')
-    .select(['content_type', 'data'])
-    .where('id', '=', bytesId)
-    .where('space_id', '=', spaceId)
-    .executeTakeFirst();
-  if (!file) throw notFound('file');
-  return reply
-    .headers(fileHeaders({ ...file, name: readableFile.name }, { showsDrawings: true }))
-    .send(Buffer.from(file.data));
+  const file = (await findFiles(request.db, [bytesId])).get(bytesId);
+  if (file?.spaceId !== spaceId) throw notFound('file');
+  reply.headers(fileHeaders({ ...file, name: readableFile.name }, { showsDrawings: true }));
+  return sendFile(request, reply, file);
 }

@@ -89,7 +89,7 @@ describe('importSpaceContent', () => {
       .select('data')
       .where('id', '=', image?.id ?? '')
       .execute();
-    expect(stored.map(({ data }) => PIXEL.equals(data))).toEqual([true]);
+    expect(stored.map(({ data }) => data?.equals(PIXEL))).toEqual([true]);
     const audit = await db
       .selectFrom('audit_log')
       .selectAll()

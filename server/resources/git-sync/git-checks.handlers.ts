@@ -59,8 +59,8 @@ export const gitCheckHandlers = {
     };
     return inLimits(request, organizationId, async (signal) => {
       const { db, clock, fetcher, service, server } = request;
-      const { secretKeys, publicUrl } = service;
-      const runner = { db, clock, fetcher, secretKeys, publicUrl, workFolder: server.gitFolder };
+      const { secretKeys, publicUrl, storage } = service;
+      const runner = { db, clock, fetcher, storage, secretKeys, publicUrl, workFolder: server.gitFolder };
       const context = toSyncContext(runner, { createdBy: actor.user.id, signal });
       return toPreviewView(await previewFirstSync(context, connection));
     });

@@ -35,6 +35,7 @@ beforeAll(async () => {
     db,
     clock,
     fetcher: createFetcher({ allowPrivate: true }),
+    storage: undefined,
     secretKeys,
     publicUrl,
     workFolder,

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { findActingMember } from '#server/access/acting-member.ts';
 import type { Clock } from '#server/base/clock.ts';
+import type { ObjectStorage } from '#server/base/object-storage.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type {
@@ -21,6 +22,8 @@ export interface GitSyncServer {
   db: Kysely<Database>;
   clock: Clock;
   fetcher: Fetcher;
+  /** Where files are, if not in the database. */
+  storage: ObjectStorage | undefined;
   secretKeys: SecretKeys;
   /** Where copies of repositories are. Only a cache. */
   workFolder: string;
@@ -67,13 +70,14 @@ export function toSyncConnection(
 
 /** The context of one sync. Its change requests are those of the connection's maker, who may have left. */
 export function toSyncContext(
-  { db, clock, fetcher, workFolder }: GitSyncServer,
+  { db, clock, fetcher, storage, workFolder }: GitSyncServer,
   { createdBy, ...options }: { createdBy: string } & Pick<SyncContext, 'signal' | 'progress'>,
 ): SyncContext {
   return {
     db,
     clock,
     fetcher,
+    storage,
     workFolder,
     action: 'receiveCommits',
     ...options,

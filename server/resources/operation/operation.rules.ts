@@ -1,6 +1,7 @@
-import type { Operation, OperationProblem } from '#api/generated/types.gen.ts';
+import type { Operation, OperationFiles, OperationProblem } from '#api/generated/types.gen.ts';
 import type { EventDelay } from '#server/audit/event-delay.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { FileCounts } from '#server/content/stored/move-bytes.ts';
 import type { WrittenBackup } from '#server/database/server-settings.ts';
 import type { QueueCounts } from '#server/queue/queue-counts.ts';
 
@@ -31,7 +32,7 @@ export interface FailedJobs {
 
 /** What is known of a server. */
 export interface OperationFacts {
-  service: Pick<ServiceSettings, 'version' | 'engine' | 'startedAt' | 'secretKeys'>;
+  service: Pick<ServiceSettings, 'version' | 'engine' | 'startedAt' | 'secretKeys' | 'storage'>;
   delivery: 'smtp' | 'folder' | 'none';
   database: DatabaseFacts;
   counts: InstallationCounts;
@@ -39,6 +40,7 @@ export interface OperationFacts {
   failedJobs: readonly FailedJobs[];
   delay: EventDelay | undefined;
   lastBackup: WrittenBackup | undefined;
+  files: FileCounts;
 }
 
 export function toOperationView(facts: OperationFacts): Operation {
@@ -51,6 +53,7 @@ export function toOperationView(facts: OperationFacts): Operation {
     memoryBytes: process.memoryUsage().rss,
     database: { engine: service.engine === 'postgres' ? 'postgresql' : 'embedded', ...database },
     counts,
+    files: toFilesView(facts),
     queues: [
       { kind: 'jobs', waiting: queues.jobs_due, failed: queues.jobs_failed },
       { kind: 'mails', waiting: queues.mails_waiting, failed: queues.mails_failed },
@@ -61,9 +64,44 @@ export function toOperationView(facts: OperationFacts): Operation {
   };
 }
 
+/** The storage only where it is, or something is there. */
+function toFilesView({ files, service: { storage } }: OperationFacts): OperationFiles[] {
+  const { database, storage: stored } = files;
+  return [
+    { place: 'database', count: database.files, bytes: database.bytes },
+    ...(storage || stored.files > 0
+      ? [
+          {
+            place: 'storage' as const,
+            ...(storage && { address: storage.address }),
+            count: stored.files,
+            bytes: stored.bytes,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What is wrong with the storage of files. */
+function findStorageProblems({ files, service: { storage } }: OperationFacts): OperationProblem[] {
+  if (!storage && files.storage.files > 0)
+    return [
+      { message: 'Files are in a storage that this server does not know. Set FILES_URL to its address.' },
+    ];
+  if (!storage?.failure) return [];
+  const { at, reason } = storage.failure;
+  return [
+    {
+      message: `The storage of files cannot be used: ${shorten(reason)}. Files in it cannot be read, new ones wait in the database.`,
+      at: at.toISOString(),
+    },
+  ];
+}
+
 /** What fails first, then what is not set up. */
-function findProblems({ service, delivery, queues, failedJobs, delay }: OperationFacts): OperationProblem[] {
-  const problems: OperationProblem[] = [];
+function findProblems(facts: OperationFacts): OperationProblem[] {
+  const { service, delivery, queues, failedJobs, delay } = facts;
+  const problems = findStorageProblems(facts);
   if (delay) problems.push({ message: `Events reach people ${delay.seconds} seconds late. ${delay.reason}` });
   for (const { kind, count, at, error } of failedJobs)
     problems.push({

@@ -48,7 +48,7 @@ describe('a copy of a space', () => {
       .select(['id', 'data'])
       .where('space_id', '=', body.id)
       .execute();
-    const data = new Map(rows.map((row) => [row.id, Buffer.from(row.data).toString()]));
+    const data = new Map(rows.map((row) => [row.id, row.data?.toString()]));
     expect(revision.files.map((file) => data.get(bytesIdOf(file)))).toEqual(bytes);
   });
 

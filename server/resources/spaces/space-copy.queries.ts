@@ -180,8 +180,8 @@ async function copyFiles(
 ): Promise<void> {
   for (const batch of batchesOf(files, FILE_BATCH)) {
     await sql`
-      insert into files (id, space_id, name, content_type, size, width, height, data, hash)
-      select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data, f.hash
+      insert into files (id, space_id, name, content_type, size, width, height, data, storage_key, hash)
+      select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data, f.storage_key, f.hash
       from unnest(${batch.map(([oldId]) => oldId)}::text[], ${batch.map(([, { id }]) => id)}::text[]) as fresh(old_id, id)
       join files f on f.id = fresh.old_id`.execute(db);
   }

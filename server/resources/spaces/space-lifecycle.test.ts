@@ -210,7 +210,7 @@ describe('duplicateSpace', () => {
       .select(['id', 'data'])
       .where('space_id', '=', body.id)
       .executeTakeFirstOrThrow();
-    expect(Buffer.from(copiedFile.data).toString()).toBe('owl');
+    expect(copiedFile.data?.toString()).toBe('owl');
     const revision = await db
       .selectFrom('revisions')
       .select(['parents', 'created_by', 'pages', 'files'])

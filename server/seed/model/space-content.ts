@@ -190,6 +190,7 @@ function fileRows(space: SpaceSeed, row: Row<'spaces'>): Row<'files'>[] {
       width,
       height,
       data,
+      storage_key: null,
       created_at: row.created_at,
       import_id: null,
       pending_import_id: null,

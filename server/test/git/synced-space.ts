@@ -61,6 +61,7 @@ export class SyncedSpace {
       db,
       clock,
       fetcher: createFetcher({ allowPrivate: true }),
+      storage: undefined,
       workFolder: await mkdtemp(join(tmpdir(), 'bindery-work-')),
       action: 'updateSpace',
       needsReview: async () => false,

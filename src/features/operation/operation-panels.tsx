@@ -3,6 +3,7 @@ import { getOperationOptions } from '#api/generated/@tanstack/react-query.gen.ts
 import type {
   Operation,
   OperationEngine,
+  OperationPlace,
   OperationProblem,
   OperationQueueKind,
 } from '#api/generated/types.gen.ts';
@@ -26,6 +27,11 @@ const queueLabels: Record<OperationQueueKind, string> = {
   webhooks: 'Webhooks',
 };
 
+const placeLabels: Record<OperationPlace, string> = {
+  database: 'In the database',
+  storage: 'In the storage',
+};
+
 /** What operators ask first: whether something fails, then what runs, how large it is and what waits. */
 export function OperationPanels() {
   const { data: operation } = useSuspenseQuery({
@@ -47,6 +53,19 @@ export function OperationPanels() {
               {...(failed > 0 && { explanation: `${formatNumber(failed)} failed in the last 24 hours` })}
             >
               {waiting === 0 ? 'Nothing' : formatNumber(waiting)}
+            </Detail>
+          ))}
+        </Details>
+      </Section>
+      <Section title="Files">
+        <Details>
+          {operation.files.map(({ place, address, count, bytes }) => (
+            <Detail
+              key={place}
+              name={placeLabels[place]}
+              {...(address !== undefined && { explanation: address })}
+            >
+              {count === 0 ? 'None' : `${formatCount(count, 'file', 'files')}, ${formatSize(bytes)}`}
             </Detail>
           ))}
         </Details>
