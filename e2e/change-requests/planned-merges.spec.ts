@@ -45,6 +45,10 @@ test('a reviewer has a change request merged when it is ready, and cancels anoth
   await dialog.getByLabel('When it is ready').check();
   await dialog.getByRole('button', { name: 'Merge later' }).click();
   await expect(page.getByText('Merges when it is ready')).toBeVisible();
+  await page.goto(organization.path('/inbox/open'));
+  await expect(page.getByRole('img', { name: 'Merges when it is ready' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Merges when it is ready')).toBeVisible();
   await createReview({
     client: reviewer.client,
     path: request.path,

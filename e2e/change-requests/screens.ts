@@ -73,6 +73,18 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'change-request-merge-later',
+    route: ofChangeRequest,
+    path: changeRequestPath(''),
+    expectedText: /checks passed/,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Merge later…' }).click();
+      await page.getByRole('dialog').getByLabel('When it is ready').waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'change-request-replace',
     route: ofChangeRequest,
     path: changeRequestPath('?dialog=replace'),

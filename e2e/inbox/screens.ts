@@ -1,5 +1,5 @@
 import { inOrganization, type Screen, everything } from '../screens/screen.ts';
-import { mergeChecksName } from '../support/names.ts';
+import { listOptionsName, mergeChecksName } from '../support/names.ts';
 
 export const inboxScreens = [
   {
@@ -13,5 +13,22 @@ export const inboxScreens = [
     },
     empty: { expectedText: 'All clear' },
     failure: everything,
+  },
+  {
+    name: 'inbox-merge-queue',
+    route: '/o/$organizationId/inbox/$view',
+    path: inOrganization('/inbox/open'),
+    expectedText: /change request/,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: listOptionsName }).click();
+      await page.getByRole('menuitem', { name: 'Merge queue' }).click();
+      await page
+        .getByRole('dialog', { name: 'Merge queue' })
+        .getByRole('listitem')
+        .or(page.getByText('Nothing is planned'))
+        .first()
+        .waitFor();
+    },
+    failure: null,
   },
 ] satisfies readonly Screen[];

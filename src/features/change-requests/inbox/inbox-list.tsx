@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
+import { AlarmClock, CalendarClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import type { OrganizationChangeRequest, PlannedMerge } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { formatCount, formatNumber, isolate } from '#src/lib/text/format.ts';
@@ -19,7 +20,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { useQueuesMerges } from '../capabilities.ts';
 import { linesOfSize, nameOf } from '../labels.ts';
+import { describeTime, waitingMergesOf } from '../planned/planned-merges.ts';
 import { isNew, type Marks } from './marks.ts';
 
 interface InboxRowProps {
@@ -31,6 +34,8 @@ interface InboxRowProps {
   isSelected: boolean;
   isNew: boolean;
   isSnoozed: boolean;
+  /** Its merge that waits. */
+  plan: PlannedMerge | undefined;
   /** The detail replaces the list, so "back" returns to the list. */
   isNarrow: boolean;
 }
@@ -40,7 +45,7 @@ export const itemKeyOf = ({ space, number }: OrganizationChangeRequest): string 
 
 /** One change request in the inbox, on two lines. */
 const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
+  const { row, index, total, isShown, isSelected, isNew, isSnoozed, plan, isNarrow } = props;
   const name = nameOf(row);
   const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: itemKeyOf(row), dialog: undefined }) });
   return (
@@ -81,7 +86,7 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             {`${isolate(row.spaceTitle)} #${row.number} · ${isolate(row.createdBy.displayName)}`}
           </span>
           {sizeOf(row)}
-          <RowMarks row={row} isSnoozed={isSnoozed} />
+          <RowMarks row={row} isSnoozed={isSnoozed} plan={plan} />
         </span>
       </Link>
     </li>
@@ -97,11 +102,12 @@ function sizeOf({ size }: OrganizationChangeRequest): string | undefined {
   return text.replaceAll(' ', '\u00a0');
 }
 
-function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnoozed: boolean }) {
+function RowMarks({ row, isSnoozed, plan }: Pick<InboxRowProps, 'row' | 'isSnoozed' | 'plan'>) {
   const { approved, changesRequested } = row.reviews;
   return (
     <>
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
+      {plan && <Mark icon={<CalendarClock />} label={`Merges ${describeTime(plan)}`} />}
       {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}
       {approved > 0 && (
         <Mark
@@ -148,6 +154,7 @@ const rowHeight = 56;
 export type FocusRow = (index: number) => void;
 
 interface InboxListProps {
+  organizationId: string;
   label: string;
   list: List<OrganizationChangeRequest>;
   rows: readonly OrganizationChangeRequest[];
@@ -204,7 +211,9 @@ function useInboxWindow(rows: readonly OrganizationChangeRequest[], focusRow: In
 
 /** The virtualized rows of the inbox. */
 export function InboxList(props: InboxListProps) {
-  const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
+  const { organizationId, label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } =
+    props;
+  const waiting = useQuery({ ...waitingMergesOf(organizationId), enabled: useQueuesMerges() }).data;
   const { virtualizer, scroller, measureTop, start, isNarrow } = useInboxWindow(rows, focusRow);
   const open = (event: KeyboardEvent) => {
     const row = rows.find((candidate) => itemKeyOf(candidate) === openItem);
@@ -247,6 +256,7 @@ export function InboxList(props: InboxListProps) {
                   isSelected={selection.has(row.id)}
                   isNew={isNew(marks, row)}
                   isSnoozed={snoozedRows.includes(row)}
+                  plan={waiting?.get(row.id)}
                   isNarrow={isNarrow}
                 />
               )
