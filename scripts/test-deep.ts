@@ -138,6 +138,11 @@ const suites: Record<string, DeepSuite> = {
       'the image on a read-only file system as another user, a scrape by Prometheus, its alert rules',
     run: runTag('operation'),
   },
+  files: {
+    description: 'the storage of files at the gateway of a Ceph',
+    run: ({ env }) =>
+      runVitest({ projects: ['server-pglite'], args: ['--tags-filter=files', ...longTimeoutArgs], env }),
+  },
   conditions: {
     description: '{count} random sites and visitors on each engine',
     count: { variable: 'CONDITION_SITES', value: 1000 },

@@ -19,6 +19,7 @@ export const deepTags = [
   'git',
   'long',
   'operation',
+  'files',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];
@@ -33,7 +34,7 @@ export const leftOutTags = {
 export const leftOutTitles = new RegExp(`@(?:${Object.keys(leftOutTags).join('|')})\\b`);
 
 /** Tags of server test files that `npm test` leaves out, unless they are named. */
-export const leftOutFileTags: readonly DeepTag[] = ['long', 'operation', 'trees', 'worst'];
+export const leftOutFileTags: readonly DeepTag[] = ['long', 'operation', 'files', 'trees', 'worst'];
 
 /**
  * Tags that say where a server test file runs. One without them runs on PostgreSQL, where two processes answer by turns;

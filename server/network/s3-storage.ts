@@ -23,6 +23,7 @@ const MAX_ERROR_BYTES = 4096;
 /** The largest object of one request, in storages that keep to the documentation. */
 const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
+const MISSING = ' NoSuchKey';
 const PROBE = 'bindery.txt';
 
 /** A bucket, or a folder in one, with the key that opens it. */
@@ -185,7 +186,8 @@ export class S3Storage implements ObjectStorage {
         ? error
         : new StorageError(reasonOf(error), { isPassing: true, cause: error });
     this.counts.failed += 1;
-    this.#failure = { at: new Date(), reason: failure.reason };
+    // One object that is missing says nothing of the others.
+    if (!failure.reason.includes(MISSING)) this.#failure = { at: new Date(), reason: failure.reason };
     return failure;
   }
 
