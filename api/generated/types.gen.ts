@@ -2012,7 +2012,7 @@ export type ContentChange = {
 export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted' | 'reusable_content_created' | 'reusable_content_edited' | 'reusable_content_deleted' | 'variables_edited';
 
 /**
- * The changes of a change request since its base revision.
+ * What changed from one revision to another; of a change request, since its base revision.
  */
 export type ContentChanges = {
     /**
@@ -2020,7 +2020,7 @@ export type ContentChanges = {
      */
     base: string;
     /**
-     * Identifier of the change request's revision.
+     * Identifier of the compared revision, such as that of the change request.
      */
     revision: string;
     /**
@@ -32018,6 +32018,65 @@ export type ListSpaceRevisionsResponses = {
 };
 
 export type ListSpaceRevisionsResponse = ListSpaceRevisionsResponses[keyof ListSpaceRevisionsResponses];
+
+export type GetRevisionChangesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the revision.
+         */
+        revisionId: Id;
+    };
+    query: {
+        /**
+         * Identifier of the revision to compare with.
+         */
+        base: Id;
+        /**
+         * Maximum number of changes to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes';
+};
+
+export type GetRevisionChangesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetRevisionChangesError = GetRevisionChangesErrors[keyof GetRevisionChangesErrors];
+
+export type GetRevisionChangesResponses = {
+    /**
+     * Success.
+     */
+    200: ContentChanges;
+};
+
+export type GetRevisionChangesResponse = GetRevisionChangesResponses[keyof GetRevisionChangesResponses];
 
 export type GetRevisionPageData = {
     body?: never;

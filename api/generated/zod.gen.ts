@@ -2767,7 +2767,7 @@ export const zContentChange = z.object({
 });
 
 /**
- * The changes of a change request since its base revision.
+ * What changed from one revision to another; of a change request, since its base revision.
  */
 export const zContentChanges = z.object({
     base: z.string(),
@@ -11441,6 +11441,21 @@ export const zListSpaceRevisionsQuery = z.object({
  * Success.
  */
 export const zListSpaceRevisionsResponse = zRevisionSummaryList;
+
+export const zGetRevisionChangesPath = z.object({
+    spaceId: zId,
+    revisionId: zId
+});
+
+export const zGetRevisionChangesQuery = z.object({
+    base: zId,
+    limit: z.int().gte(1).lte(1000).optional().default(1000)
+});
+
+/**
+ * Success.
+ */
+export const zGetRevisionChangesResponse = zContentChanges;
 
 export const zGetRevisionPagePath = z.object({
     spaceId: zId,

@@ -1,6 +1,6 @@
 /** The history of a space, and its past revisions as a site. */
 import { createSite } from '#api/generated/sdk.gen.ts';
-import { expect, test } from '../fixtures.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { findHeavyRows } from '../support/heavy-rows.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -65,6 +65,11 @@ test('a reader compares two revisions with the keyboard, shares the address, and
     updatePage(idOf('Valves'), 'Close the valve.\n'),
     { operation: 'delete_page' as const, page: idOf('Old notes') },
     insertPage('Buoys', 'They float.\n'),
+    {
+      operation: 'insert_reusable_content' as const,
+      title: 'Warning',
+      document: { markdown: 'Mind the tide.\n' },
+    },
   ];
   await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Close them', changes }));
   const later = [updatePage(idOf('Valves'), 'Close the valve slowly.\n')];
@@ -94,6 +99,14 @@ test('a reader compares two revisions with the keyboard, shares the address, and
   await expect(valves.getByRole('deletion').first()).toHaveText('Open');
   await expect(valves.getByText('slowly')).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).toHaveCount(0);
+  const others = page.getByRole('region', { name: 'Other changes' });
+  await expect(others.getByRole('listitem')).toHaveText(['Warning · Reusable contentAdded']);
+  await others.getByRole('button', { name: 'Warning' }).press('Enter');
+  const warning = page.getByRole('dialog', { name: 'Warning' });
+  await expect(warning.getByText('Mind the tide.')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await expect(warning).toHaveCount(0);
   const bringBack = page.getByRole('button', { name: 'Bring back' });
   await expect(bringBack).toHaveAttribute('aria-disabled', 'true');
 

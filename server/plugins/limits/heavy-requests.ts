@@ -15,6 +15,7 @@ declare module 'fastify' {
 const HEAVY: ReadonlySet<string> = new Set<OperationId>([
   'getChangeRequestChanges',
   'getChangeRequestConflicts',
+  'getRevisionChanges',
   'getSitePublishingCheck',
   'getSiteStructure',
   'listSiteSectionGroups',

@@ -8,6 +8,10 @@ export const revisionCases = contractCases({
     listSpaceRevisions: contentCall(['spaceId']),
     listRevisionPages: contentCall(['spaceId', 'revisionId']),
     getRevisionPage: contentCall(['spaceId', 'revisionId', 'pageId']),
+    getRevisionChanges: async (fixture) => {
+      const call = await contentCall(['spaceId', 'revisionId'])(fixture);
+      return { ...call, query: `base=${call.params.revisionId}` };
+    },
   },
   // oxfmt-ignore
   permissions: {
@@ -15,6 +19,7 @@ export const revisionCases = contractCases({
     listSpaceRevisions: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listRevisionPages:  [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getRevisionPage:    [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getRevisionChanges: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {
     listSpaceRevisions: {

@@ -1,14 +1,16 @@
 import type { RevisionCommit, RevisionGit, RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
-import { notFound } from '#server/base/errors.ts';
+import { badValue, notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
 import type { ContentLocation } from '../content/content.rules.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
+import { compareRevisions } from './compare-revisions.ts';
 import { type RevisionSummaryRow, selectSummaries } from './revisions.queries.ts';
 
 /** Also of change requests and of any age. */
@@ -43,7 +45,21 @@ export const revisionHandlers = {
     const { location, ...content } = await loadRevision(request);
     return viewPage(request, location, content, (pages) => findPage(pages, request.params.pageId));
   },
-} satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage'>;
+
+  async getRevisionChanges(request) {
+    const { db, gone: signal } = request;
+    const { spaceId, revisionId } = request.params;
+    const { base: baseId, limit } = request.query;
+    const { row } = await loadSpace(db, request.actor, spaceId);
+    const caller = { organizationId: row.organization_id, signal };
+    const compare = () => compareRevisions(db, { spaceId: row.id, baseId, revisionId, limit }, caller);
+    const changes = await heavyDocuments.run(row.organization_id, compare, { signal });
+    if (changes) return changes;
+    if (await findRevision(db, row.id, revisionId))
+      throw badValue('query.base', 'is not a revision of this space');
+    throw notFound('revision');
+  },
+} satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage' | 'getRevisionChanges'>;
 
 /** 404 where the space is not visible or the revision does not exist. */
 async function loadRevision({

@@ -107,3 +107,44 @@ describe('getRevisionPage', () => {
     expect((await as(w.reader).get(url())).body.document.nodes[0]).toMatchObject({ type: 'paragraph' });
   });
 });
+
+describe('getRevisionChanges', () => {
+  it('lists what became of pages, files and reusable contents between any two revisions', async () => {
+    const { space } = await createWrittenSpace({ organizationId: w.organization.id });
+    const url = `/v1/spaces/${space.id}`;
+    const first = (await as(w.reader).get(url)).body.revision;
+    const { body: draft } = await as(w.admin).post(`${url}/change-requests`, { subject: 'Say more' });
+    await as(w.admin).post(`${url}/change-requests/${draft.id}/content`, {
+      changes: [
+        { operation: 'insert_page', title: 'Buoys', document: { markdown: 'They float.\n' } },
+        {
+          operation: 'insert_reusable_content',
+          title: 'Warning',
+          document: { markdown: 'Mind the tide.\n' },
+        },
+      ],
+    });
+    await as(w.admin).post(`${url}/change-requests/${draft.id}/merge`);
+    const last = (await as(w.reader).get(url)).body.revision;
+    const forward = await as(w.reader).get(`${url}/revisions/${last}/changes?base=${first}`);
+    expect(forward.body).toMatchObject({ base: first, revision: last, more: false });
+    expect(forward.body.changes).toMatchObject([
+      { type: 'page_created', page: { title: 'Buoys' } },
+      { type: 'reusable_content_created', reusableContent: { title: 'Warning' } },
+    ]);
+    const back = await as(w.reader).get(`${url}/revisions/${first}/changes?base=${last}&limit=1`);
+    expect(back.body).toMatchObject({ changes: [{ type: 'page_deleted' }], more: true });
+  });
+
+  it('names a base that the space never had, and tells nothing of other spaces', async () => {
+    const other = await createSpace({ organizationId: w.organization.id });
+    const wrongBase = await as(w.reader).get(`${base}/changes?base=${other.revision_id}`);
+    expect(wrongBase).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'query.base', message: 'Is not a revision of this space.' }] } },
+    });
+    const url = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/changes`;
+    expect((await as(w.reader).get(`${url}?base=${written.revisionId}`)).status).toBe(404);
+    expect((await as(w.reader).get(`${base}/changes`)).status).toBe(400);
+  });
+});

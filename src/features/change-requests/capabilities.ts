@@ -13,6 +13,9 @@ export const hasRevisionPages = (queryClient: QueryClient): Promise<boolean> =>
 export const hasEveryRevision = (queryClient: QueryClient): Promise<boolean> =>
   can(queryClient, 'extensions');
 
+/** Whether files and reusable contents of any two revisions are compared; false until the server has answered. */
+export const useComparesRevisions = (): boolean => useCan('getRevisionChanges') === true;
+
 /** Whether the server lists the changes of a change request; assumed until it has answered. */
 export const useListsChanges = (): boolean => useCan('getChangeRequestChanges') !== false;
 

@@ -1,16 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentConflicts } from '#api/generated/types.gen.ts';
-import { listChanges } from '#server/content/merge/compare-content.ts';
 import type { MergedContent, Versions } from '#server/content/merge/merge-content.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import { differsMuch, type PagePosition, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
+import { type PagePosition, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
-import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
-import { runTask } from '#server/content/tasks/run-task.ts';
+import { loadTexts } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
+import { compareRevisions } from '../../revisions/compare-revisions.ts';
 import type { ChangeRequestRow } from '../change-requests.queries.ts';
 import {
   requireNotClosed,
@@ -24,8 +23,6 @@ import { mergeVersions, prepareMerge, loadVersions } from '../merge-versions.ts'
 import { editContent } from './edit-content.ts';
 import { prepareEdits } from './prepare-edits.ts';
 import { viewEdits } from './view-edits.ts';
-
-const MAX_CHANGES = 1000;
 
 /** Changes and conflicts of a change request, and editing its content. */
 export const diffHandlers = {
@@ -67,28 +64,17 @@ export const diffHandlers = {
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
-const contentOf = ({ pages, files, reusableContents, book }: StoredRevision) => ({
-  pages,
-  files,
-  reusableContents,
-  ...(book && { book }),
-});
-
 /** From the version that the change request is based on to its own. */
 async function findChanges(
   { db, gone: signal, query }: OperationRequest<'getChangeRequestChanges'>,
   changeRequest: ChangeRequestRow,
 ): Promise<OperationResponse<'getChangeRequestChanges'>> {
   const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
-  const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
-  const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
-  if (!base || !current) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
-  const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
   const organizationId = changeRequest.organization_id;
-  const changes = differsMuch(base.pages, current.pages)
-    ? await runTask('listChanges', input, { organizationId, signal })
-    : listChanges(input);
-  return { base: baseId, revision: revisionId, ...changes };
+  const compared = { spaceId, baseId, revisionId, limit: query.limit };
+  const changes = await compareRevisions(db, compared, { organizationId, signal });
+  if (!changes) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+  return changes;
 }
 
 /** The versions of some pages, without those below them. */

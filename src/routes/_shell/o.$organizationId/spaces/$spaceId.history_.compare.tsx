@@ -15,6 +15,7 @@ import {
   UnchangedToggle,
 } from '#src/features/change-requests/views/view-controls.tsx';
 import { ComparedRevisions } from '#src/features/spaces/compared-revisions.tsx';
+import { NoChangedPages, OtherChanges } from '#src/features/spaces/other-changes.tsx';
 import { revisionsOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { loadDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
@@ -107,10 +108,9 @@ function CompareRevisions() {
         to={to}
         onSwap={() => setSearch({ from: to, to: from })}
       />
+      <OtherChanges spaceId={spaceId} from={from} to={to ?? space.revision} />
       {isEmpty ? (
-        <EmptyState icon={<FileDiff />} title="No changed pages">
-          Files and reusable content are not compared.
-        </EmptyState>
+        <NoChangedPages />
       ) : (
         <div className="difference-columns">
           {!isNarrow && <div className="difference-pages">{pages}</div>}
