@@ -1,5 +1,5 @@
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
-import { listOptionsName, searchAndCommandsName } from '../support/names.ts';
+import { listOptionsName, newTeamName, searchAndCommandsName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
@@ -113,4 +113,41 @@ test('a person sees on every screen that they are offline @details', async ({
   await checkAccessibility(page);
   await context.setOffline(false);
   await expect(page.getByText('You’re offline.')).toBeHidden();
+});
+
+test('a person reads on while the server takes no changes, and loses nothing that they typed @details', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/503/);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/teams'));
+  await page.getByRole('link', { name: newTeamName }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Tide watchers');
+  // As a server answers whose database has no primary.
+  const message = 'Nothing can be changed at this moment. Reading goes on; try again in a few seconds.';
+  await page.route(`**/v1/orgs/${organization.id}/teams`, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'x-read-only': 'true', 'retry-after': '5' },
+      json: { error: { code: 503, message } },
+    }),
+  );
+  await page.route('**/readyz', (route) => route.fulfill({ json: { status: 'read-only' } }));
+  await dialog.getByRole('button', { name: 'Create team' }).click();
+  const banner = page.getByText('The server takes no changes for a moment.');
+  await expect(banner).toBeVisible();
+  await expect(dialog.getByText(message)).toBeVisible();
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Tide watchers');
+  await checkAccessibility(page);
+  await page.unroute(`**/v1/orgs/${organization.id}/teams`);
+  await page.unroute('**/readyz');
+  // The server is asked until it takes changes again.
+  await expect(banner).toBeHidden();
+  await dialog.getByRole('button', { name: 'Create team' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Tide watchers').first()).toBeVisible();
 });

@@ -14,6 +14,13 @@ import { currentUser, session, startSession } from './session/session.ts';
 /** End of the rate limit in milliseconds since 1970; null if there is none. */
 export const rateLimitedUntil = createStore<number | null>(null);
 
+/** Whether our own server says that nothing can be changed at this moment, with everything that it answers. */
+export const serverReadsOnly = createStore(false);
+
+function recordReadOnly({ headers }: Response): void {
+  serverReadsOnly.set(headers.has('X-Read-Only'));
+}
+
 /** When the server accepts reads again, in milliseconds since 1970, as it said itself. */
 let readsResumeAt = 0;
 
@@ -72,6 +79,7 @@ async function send(request: Request, line?: string): Promise<Response> {
     logRequest(request, '')(prefetched.response, prefetched.durationMs);
     reads.set(prefetched.response, { key: keyOfBody(request) });
     if (prefetched.response.ok) recordEtag(request, prefetched.response);
+    recordReadOnly(prefetched.response);
     return prefetched.response;
   }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
@@ -113,6 +121,7 @@ async function attempt(request: Request, body: string): Promise<Response> {
     if (hasKey) recordOutcome(change, key, response?.status ?? 0);
     if (response?.status === 429) recordRateLimit(retryAfterSeconds(response.headers));
     if (isOwn && response?.ok) recordEtag(request, response);
+    if (isOwn && response) recordReadOnly(response);
   }
 }
 

@@ -1,16 +1,17 @@
 import { useLocation } from '@tanstack/react-router';
-import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
+import { CloudOff, DatabaseZap, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { rateLimitedUntil } from '#src/api/client.ts';
+import { rateLimitedUntil, serverReadsOnly } from '#src/api/client.ts';
 import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { isOffline } from './connection.ts';
 
-/** Banner for being offline, rate limited, or showing incomplete lists. */
+/** Banner for being offline, rate limited, at a server without a primary, or showing incomplete lists. */
 export function ConnectionBanner() {
   const offline = useStore(isOffline);
+  const readsOnly = useStore(serverReadsOnly);
   const until = useStore(rateLimitedUntil);
   if (offline)
     return (
@@ -18,8 +19,34 @@ export function ConnectionBanner() {
         You’re offline. Screens you opened before still work; changes aren’t sent.
       </Banner>
     );
+  if (readsOnly) return <ReadOnlyBanner />;
   if (until !== null) return <RateLimitBanner key={until} until={until} />;
   return <IncompleteBanner />;
+}
+
+/** How often the server is asked whether it takes changes again. */
+const askAgainMs = 3000;
+
+function ReadOnlyBanner() {
+  const [ask] = useState(() => (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const timer = setInterval(() => void askForChanges().catch(() => undefined), askAgainMs);
+    return () => clearInterval(timer);
+  });
+  return (
+    <Banner icon={<DatabaseZap />}>
+      <span ref={ask}>
+        The server takes no changes for a moment. You can go on reading; what you’re typing stays here.
+      </span>
+    </Banner>
+  );
+}
+
+async function askForChanges(): Promise<void> {
+  const response = await fetch('/readyz');
+  if (!response.ok) return;
+  const { status } = Object(await response.json());
+  if (status !== 'read-only') serverReadsOnly.set(false);
 }
 
 function IncompleteBanner() {

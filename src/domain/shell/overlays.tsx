@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { rateLimitedUntil } from '#src/api/client.ts';
+import { rateLimitedUntil, serverReadsOnly } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
@@ -97,6 +97,7 @@ export function Overlays() {
   const tool = useStore(openTool);
   const offline = useStore(isOffline);
   const rateLimit = useStore(rateLimitedUntil);
+  const readsOnly = useStore(serverReadsOnly);
   const incomplete = useStore(incompleteAt);
   return (
     <>
@@ -109,7 +110,9 @@ export function Overlays() {
         {status === 'ended' && <SignInAgain />}
       </Overlay>
       <Overlay>{tool && <ToolHost />}</Overlay>
-      <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
+      <Overlay>
+        {(offline || readsOnly || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}
+      </Overlay>
       <Overlay>{visibleToasts.length > 0 && <Toaster />}</Overlay>
     </>
   );
