@@ -50,7 +50,18 @@ const config: KnipConfig = {
     'gitbook-api-202',
     'gitbook-api-91',
   ],
-  ignoreBinaries: ['buildah', 'chroot', 'debootstrap', 'diff', 'mount', 'prometheus', 'promtool', 'umount'],
+  ignoreBinaries: [
+    'buildah',
+    'chroot',
+    'debootstrap',
+    'diff',
+    'etcd',
+    'mount',
+    'patroni',
+    'prometheus',
+    'promtool',
+    'umount',
+  ],
   playwright: { config: 'e2e/playwright.config.ts' },
   compilers: {
     css: (text) =>

@@ -37,7 +37,7 @@ function findBinaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: use its own user, or `nobody`. */
-function findOwner(): { uid: number; gid: number } | undefined {
+export function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (user: string, flag: string): number =>
     Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout || Number.NaN);
@@ -45,7 +45,7 @@ function findOwner(): { uid: number; gid: number } | undefined {
   return { uid: idOf(user, '-u'), gid: idOf(user, '-g') };
 }
 
-async function requireBinaries(): Promise<string> {
+export async function requireBinaries(): Promise<string> {
   const binaries =
     findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
   if (binaries !== undefined) return binaries;
@@ -55,13 +55,13 @@ async function requireBinaries(): Promise<string> {
 }
 
 /** A temporary folder that the user of the server owns. */
-function makeFolder(owner: { uid: number; gid: number } | undefined): string {
+export function makeFolder(owner: { uid: number; gid: number } | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   return folder;
 }
 
-const removeFolder = (folder: string): void =>
+export const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 
 /** One server process on the data in `folder`. */

@@ -135,7 +135,8 @@ const suites: Record<string, DeepSuite> = {
   },
   operation: {
     description:
-      'the image on a read-only file system as another user, a scrape by Prometheus, its alert rules',
+      'the image on a read-only file system as another user, a scrape by Prometheus, its alert rules; {count} killed processes and as many lost nodes of a cluster with Patroni',
+    count: { variable: 'FAILOVERS', value: 10 },
     run: runTag('operation'),
   },
   files: {
