@@ -3679,7 +3679,7 @@ export type GitCheckRequest = {
      */
     username?: GitUserName;
     /**
-     * Token. Omitted, that of the space's connection with the same address, or none.
+     * Token. Omitted, that of the present connection with the same address, or none.
      */
     token?: GitToken;
     /**
@@ -3815,7 +3815,7 @@ export type GitConnectionCreate = {
      */
     username?: GitUserName;
     /**
-     * Token. Omitted, that of the space's connection with the same address, or none.
+     * Token. Omitted, that of the present connection with the same address, or none.
      */
     token?: GitToken;
     /**
@@ -4061,7 +4061,7 @@ export type GitPreviewRequest = {
      */
     username?: GitUserName;
     /**
-     * Token. Omitted, that of the space's connection with the same address, or none.
+     * Token. Omitted, that of the present connection with the same address, or none.
      */
     token?: GitToken;
     /**
@@ -4081,7 +4081,7 @@ export type GitPreviewRequest = {
 /**
  * Why a sync has failed or waits. The sentence beside it says what to do.
  */
-export type GitProblemReason = 'address-refused' | 'unreachable' | 'timeout' | 'authentication' | 'repository-not-found' | 'write-refused' | 'branch-protected' | 'repository-empty' | 'branch-not-found' | 'directory-not-empty' | 'history-rewritten' | 'conversion-needed' | 'too-many-files' | 'too-large' | 'content-refused' | 'not-git' | 'contended' | 'internal';
+export type GitProblemReason = 'address-refused' | 'unreachable' | 'timeout' | 'authentication' | 'repository-not-found' | 'write-refused' | 'branch-protected' | 'repository-empty' | 'branch-not-found' | 'directory-not-empty' | 'history-rewritten' | 'conversion-needed' | 'decision-needed' | 'too-many-files' | 'too-large' | 'content-refused' | 'not-git' | 'contended' | 'internal';
 
 /**
  * What a sync has changed in the space.
@@ -4107,6 +4107,10 @@ export type GitReceived = {
      * Number of other files that were added, replaced or removed.
      */
     files: number;
+    /**
+     * Of a site: what was changed of its structure, one sentence each, the first 100.
+     */
+    changes?: Array<string>;
 };
 
 /**
@@ -4127,9 +4131,9 @@ export type GitSentCommit = {
      */
     message: string;
     /**
-     * Identifier of the revision that it has the text of.
+     * Identifier of the revision that it has the text of. Omitted for the structure of a site.
      */
-    revision: string;
+    revision?: string;
     /**
      * Number of files that it changes.
      */
@@ -9776,6 +9780,10 @@ export type Site = {
      */
     features?: Array<SiteFeature>;
     /**
+     * Whether its structure is synchronized with a repository. Omitted if it is not.
+     */
+    hasGitSync?: boolean;
+    /**
      * URLs.
      */
     urls: SiteUrls;
@@ -10230,6 +10238,228 @@ export type SiteFeature = {
  * Fonts of the visitor's system.
  */
 export type SiteFont = 'sans' | 'humanist' | 'rounded' | 'serif';
+
+/**
+ * The connection of a site's structure, and of its spaces, with a branch of a repository.
+ */
+export type SiteGitConnection = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-git-connection';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Identifier of the site.
+     */
+    site: string;
+    /**
+     * Address of the repository.
+     */
+    url: string;
+    /**
+     * The branch.
+     */
+    branch: string;
+    /**
+     * The directory of `docs.yaml`; empty for the root of the repository.
+     */
+    directory: string;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: string;
+    /**
+     * Whether it has a token.
+     */
+    hasToken: boolean;
+    /**
+     * When the token ends, as somebody said.
+     */
+    tokenEndsAt?: string;
+    /**
+     * Which side the other one became in the first sync.
+     */
+    initial: GitInitial;
+    /**
+     * Which address commits have as that of their author.
+     */
+    authorEmails: GitAuthorEmails;
+    /**
+     * Whether a commit may show visitors what conditions keep from them, without a decision.
+     */
+    allowsRevealing: boolean;
+    /**
+     * State of the structure's sync.
+     */
+    state: GitConnectionState;
+    /**
+     * The step of the sync that runs.
+     */
+    step?: GitSyncStep;
+    /**
+     * Identifier of the commit whose structure the site last had. Omitted before the first sync.
+     */
+    commit?: string;
+    /**
+     * Why the last sync failed or waits, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+    /**
+     * The commit that waits for a decision.
+     */
+    waitingCommit?: string;
+    /**
+     * When both sides last had the same structure.
+     */
+    syncedAt?: string;
+    /**
+     * When the next sync begins by itself. Omitted while it is paused.
+     */
+    nextSyncAt?: string;
+    /**
+     * The spaces that it has connected.
+     */
+    spaces: Array<SiteGitSpace>;
+    /**
+     * Who made it. Omitted once the account is deleted.
+     */
+    createdBy?: User;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When its settings were last changed.
+     */
+    updatedAt: string;
+    /**
+     * URLs.
+     */
+    urls: GitConnectionUrls;
+};
+
+/**
+ * A connection of a site to make.
+ */
+export type SiteGitConnectionCreate = {
+    /**
+     * Address of the repository.
+     */
+    url: GitAddress;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: GitUserName;
+    /**
+     * Token. Omitted, that of the present connection with the same address, or none.
+     */
+    token?: GitToken;
+    /**
+     * The branch.
+     */
+    branch: GitRef;
+    /**
+     * The directory with the site's `docs.yaml`. Omitted, the root of the repository.
+     */
+    directory?: GitDirectory;
+    /**
+     * Which side the other one becomes in the first sync: `repository`, or `space` for the site with its spaces.
+     */
+    initial: GitInitial;
+    /**
+     * When the token ends: 14 days before, the administrators are told. `null` for unknown.
+     */
+    tokenEndsAt?: Moment | null;
+    /**
+     * Which address commits have as that of their author. Defaults to `no-reply`.
+     */
+    authorEmails?: GitAuthorEmails;
+    /**
+     * Whether a commit may show visitors what conditions keep from them: it removes or changes a condition, `hidden` or
+     * `draft`. Defaults to `false`: such a commit waits for a decision.
+     */
+    allowsRevealing?: boolean;
+    /**
+     * Whether the connection and those of its spaces are paused: nothing is read or written until they go on.
+     */
+    paused?: boolean;
+};
+
+/**
+ * Fields of the connection of a site to update.
+ */
+export type SiteGitConnectionUpdate = {
+    /**
+     * Name for the server of the repository; `null` for none.
+     */
+    username?: GitUserName | null;
+    /**
+     * Another token, also for the spaces of the connection; `null` for none.
+     */
+    token?: GitToken | null;
+    /**
+     * The commit that is taken over: `waitingCommit` of the connection.
+     */
+    acceptedCommit?: GitObjectId;
+    /**
+     * The commit that is not taken over: `waitingCommit` of the connection. The site stays as it is, and the file becomes so.
+     */
+    refusedCommit?: GitObjectId;
+    /**
+     * When the token ends: 14 days before, the administrators are told. `null` for unknown.
+     */
+    tokenEndsAt?: Moment | null;
+    /**
+     * Which address commits have as that of their author. Defaults to `no-reply`.
+     */
+    authorEmails?: GitAuthorEmails;
+    /**
+     * Whether a commit may show visitors what conditions keep from them: it removes or changes a condition, `hidden` or
+     * `draft`. Defaults to `false`: such a commit waits for a decision.
+     */
+    allowsRevealing?: boolean;
+    /**
+     * Whether the connection and those of its spaces are paused: nothing is read or written until they go on.
+     */
+    paused?: boolean;
+};
+
+/**
+ * A space that a site has connected with a directory.
+ */
+export type SiteGitSpace = {
+    /**
+     * Identifier of the space.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * The directory of its files, from the root of the repository.
+     */
+    directory: string;
+    /**
+     * State of its own connection.
+     */
+    state: GitConnectionState;
+    /**
+     * Why its last sync failed or waits, and what to do.
+     */
+    error?: string;
+    /**
+     * URL of its connection in the console.
+     */
+    app: string;
+};
 
 /**
  * The host name of a site. Without one, there is at most `updatedAt`.
@@ -20820,6 +21050,385 @@ export type CreateSiteCustomizationDraftResponses = {
 };
 
 export type CreateSiteCustomizationDraftResponse = CreateSiteCustomizationDraftResponses[keyof CreateSiteCustomizationDraftResponses];
+
+export type DisconnectSiteGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git';
+};
+
+export type DisconnectSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DisconnectSiteGitError = DisconnectSiteGitErrors[keyof DisconnectSiteGitErrors];
+
+export type DisconnectSiteGitResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DisconnectSiteGitResponse = DisconnectSiteGitResponses[keyof DisconnectSiteGitResponses];
+
+export type GetSiteGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git';
+};
+
+export type GetSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteGitError = GetSiteGitErrors[keyof GetSiteGitErrors];
+
+export type GetSiteGitResponses = {
+    /**
+     * Success.
+     */
+    200: SiteGitConnection;
+};
+
+export type GetSiteGitResponse = GetSiteGitResponses[keyof GetSiteGitResponses];
+
+export type UpdateSiteGitData = {
+    body: SiteGitConnectionUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git';
+};
+
+export type UpdateSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSiteGitError = UpdateSiteGitErrors[keyof UpdateSiteGitErrors];
+
+export type UpdateSiteGitResponses = {
+    /**
+     * Success.
+     */
+    200: SiteGitConnection;
+};
+
+export type UpdateSiteGitResponse = UpdateSiteGitResponses[keyof UpdateSiteGitResponses];
+
+export type ConnectSiteGitData = {
+    body: SiteGitConnectionCreate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git';
+};
+
+export type ConnectSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ConnectSiteGitError = ConnectSiteGitErrors[keyof ConnectSiteGitErrors];
+
+export type ConnectSiteGitResponses = {
+    /**
+     * Success.
+     */
+    200: SiteGitConnection;
+};
+
+export type ConnectSiteGitResponse = ConnectSiteGitResponses[keyof ConnectSiteGitResponses];
+
+export type CheckSiteGitData = {
+    body: GitCheckRequest;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/check';
+};
+
+export type CheckSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckSiteGitError = CheckSiteGitErrors[keyof CheckSiteGitErrors];
+
+export type CheckSiteGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitCheck;
+};
+
+export type CheckSiteGitResponse = CheckSiteGitResponses[keyof CheckSiteGitResponses];
+
+export type SyncSiteGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/sync';
+};
+
+export type SyncSiteGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SyncSiteGitError = SyncSiteGitErrors[keyof SyncSiteGitErrors];
+
+export type SyncSiteGitResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: SiteGitConnection;
+};
+
+export type SyncSiteGitResponse = SyncSiteGitResponses[keyof SyncSiteGitResponses];
+
+export type ListSiteGitSyncsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/syncs';
+};
+
+export type ListSiteGitSyncsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSiteGitSyncsError = ListSiteGitSyncsErrors[keyof ListSiteGitSyncsErrors];
+
+export type ListSiteGitSyncsResponses = {
+    /**
+     * Success.
+     */
+    200: GitSyncRunList;
+};
+
+export type ListSiteGitSyncsResponse = ListSiteGitSyncsResponses[keyof ListSiteGitSyncsResponses];
 
 export type GetSiteHostnameData = {
     body?: never;

@@ -1119,6 +1119,7 @@ export const zGitProblemReason = z.enum([
     'directory-not-empty',
     'history-rewritten',
     'conversion-needed',
+    'decision-needed',
     'too-many-files',
     'too-large',
     'content-refused',
@@ -1151,7 +1152,8 @@ export const zGitReceived = z.object({
     pagesAdded: z.int().gte(0),
     pagesUpdated: z.int().gte(0),
     pagesRemoved: z.int().gte(0),
-    files: z.int().gte(0)
+    files: z.int().gte(0),
+    changes: z.array(z.string()).optional()
 });
 
 /**
@@ -1183,7 +1185,7 @@ export const zGitImport = z.object({
 export const zGitSentCommit = z.object({
     oid: z.string(),
     message: z.string(),
-    revision: z.string(),
+    revision: z.string().optional(),
     files: z.int().gte(0),
     url: z.url().optional()
 });
@@ -3923,6 +3925,48 @@ export const zSiteFont = z.enum([
 ]);
 
 /**
+ * A connection of a site to make.
+ */
+export const zSiteGitConnectionCreate = z.object({
+    url: zGitAddress,
+    username: zGitUserName.optional(),
+    token: zGitToken.optional(),
+    branch: zGitRef,
+    directory: zGitDirectory.optional(),
+    initial: zGitInitial,
+    tokenEndsAt: zMoment.nullish(),
+    authorEmails: zGitAuthorEmails.optional(),
+    allowsRevealing: z.boolean().optional(),
+    paused: z.boolean().optional()
+});
+
+/**
+ * Fields of the connection of a site to update.
+ */
+export const zSiteGitConnectionUpdate = z.object({
+    username: zGitUserName.nullish(),
+    token: zGitToken.nullish(),
+    acceptedCommit: zGitObjectId.optional(),
+    refusedCommit: zGitObjectId.optional(),
+    tokenEndsAt: zMoment.nullish(),
+    authorEmails: zGitAuthorEmails.optional(),
+    allowsRevealing: z.boolean().optional(),
+    paused: z.boolean().optional()
+});
+
+/**
+ * A space that a site has connected with a directory.
+ */
+export const zSiteGitSpace = z.object({
+    id: z.string(),
+    title: z.string(),
+    directory: z.string(),
+    state: zGitConnectionState,
+    error: z.string().optional(),
+    app: z.url()
+});
+
+/**
  * A DNS record that proves that a host name belongs to the organization.
  */
 export const zSiteHostnameRecord = z.object({
@@ -5552,6 +5596,7 @@ export const zSite = z.object({
     adaptiveContent: zSiteAdaptiveContent.optional(),
     ads: zSiteAds.optional(),
     features: z.array(zSiteFeature).optional(),
+    hasGitSync: z.boolean().optional(),
     urls: zSiteUrls
 });
 
@@ -6581,6 +6626,37 @@ export const zSharedViewList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zSharedView)
+});
+
+/**
+ * The connection of a site's structure, and of its spaces, with a branch of a repository.
+ */
+export const zSiteGitConnection = z.object({
+    object: z.enum(['site-git-connection']),
+    id: z.string(),
+    site: z.string(),
+    url: z.string(),
+    branch: z.string(),
+    directory: z.string(),
+    username: z.string().optional(),
+    hasToken: z.boolean(),
+    tokenEndsAt: z.iso.datetime({ offset: true }).optional(),
+    initial: zGitInitial,
+    authorEmails: zGitAuthorEmails,
+    allowsRevealing: z.boolean(),
+    state: zGitConnectionState,
+    step: zGitSyncStep.optional(),
+    commit: z.string().optional(),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional(),
+    waitingCommit: z.string().optional(),
+    syncedAt: z.iso.datetime({ offset: true }).optional(),
+    nextSyncAt: z.iso.datetime({ offset: true }).optional(),
+    spaces: z.array(zSiteGitSpace),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    urls: zGitConnectionUrls
 });
 
 /**
@@ -8986,6 +9062,87 @@ export const zCreateSiteCustomizationDraftPath = z.object({
  * Created.
  */
 export const zCreateSiteCustomizationDraftResponse = zSiteCustomizationDraft;
+
+export const zDisconnectSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDisconnectSiteGitResponse = z.void();
+
+export const zGetSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteGitResponse = zSiteGitConnection;
+
+export const zUpdateSiteGitBody = zSiteGitConnectionUpdate;
+
+export const zUpdateSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSiteGitResponse = zSiteGitConnection;
+
+export const zConnectSiteGitBody = zSiteGitConnectionCreate;
+
+export const zConnectSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zConnectSiteGitResponse = zSiteGitConnection;
+
+export const zCheckSiteGitBody = zGitCheckRequest;
+
+export const zCheckSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zCheckSiteGitResponse = zGitCheck;
+
+export const zSyncSiteGitPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zSyncSiteGitResponse = zSiteGitConnection;
+
+export const zListSiteGitSyncsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zListSiteGitSyncsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSiteGitSyncsResponse = zGitSyncRunList;
 
 export const zGetSiteHostnamePath = z.object({
     organizationId: zId,

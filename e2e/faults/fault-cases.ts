@@ -89,6 +89,11 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   cancelPlannedMerge: 'Its failure is a message; the plan stays.',
   queueMerges: 'The dialog shows its failure and keeps the order.',
   connectSpaceGit: 'Needs a repository; git-sync.spec.ts connects one, and tests one that is refused.',
+  connectSiteGit: 'The form of a space connects a site, too.',
+  checkSiteGit: 'Changes nothing.',
+  updateSiteGit: 'The form of a space changes a site, too.',
+  syncSiteGit: 'The button of a space asks for that of a site, too.',
+  disconnectSiteGit: 'The dialog of a space disconnects a site, too.',
   checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
   draftStructureText:
     'The dialog shows its failure and keeps the text; structure-text.spec.ts tests one that is refused.',

@@ -79,6 +79,7 @@ import * as plannedMerges from './migrations/117-planned-merges.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
 import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
+import * as gitConnectionsOfSites from './migrations/123-git-connections-of-sites.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -161,6 +162,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '119-writing-views': writingViews,
   '121-operators': operators,
   '122-idempotency-keys': idempotencyKeys,
+  '123-git-connections-of-sites': gitConnectionsOfSites,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

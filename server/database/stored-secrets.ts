@@ -29,11 +29,6 @@ interface SecretKind {
   discard: (trx: Transaction<Database>, id: string) => Promise<unknown>;
 }
 
-const OF_SPACE = sql<string>`' of the space “' || (select title from spaces where spaces.id = space_id) || '”'`;
-const ORGANIZATION_OF_SPACE = sql<
-  string | null
->`(select organization_id from spaces where spaces.id = space_id)`;
-
 /** Every secret that is stored so that it can be read again. `docs/security.md` says what is not in this list, and why. */
 const SECRET_KINDS: readonly SecretKind[] = [
   {
@@ -90,31 +85,46 @@ const SECRET_KINDS: readonly SecretKind[] = [
         .where('id', '=', id)
         .execute(),
   })),
-  {
-    table: 'git_connections',
-    column: 'token',
-    idColumn: 'id',
-    description: sql<string>`'the token for the repository ' || url || ${OF_SPACE}`,
-    organizationId: ORGANIZATION_OF_SPACE,
-    audit: { action: 'updateSpaceGit', targetKind: 'space', targetId: sql<string>`space_id` },
-    discard: (trx, id) =>
-      trx
-        .updateTable('git_connections')
-        .set({ token: '', error: TOKEN_LOST, error_reason: 'authentication' })
-        .where('id', '=', id)
-        .execute(),
-  },
-  {
-    table: 'git_connections',
-    column: 'webhook_secret',
-    idColumn: 'id',
-    description: sql<string>`'the secret of the webhook of the repository ' || url || ${OF_SPACE}`,
-    organizationId: ORGANIZATION_OF_SPACE,
-    audit: { action: 'rotateSpaceGitWebhook', targetKind: 'space', targetId: sql<string>`space_id` },
-    discard: (trx, id) =>
-      trx.updateTable('git_connections').set({ webhook_secret: '' }).where('id', '=', id).execute(),
-  },
+  ...(['space', 'site'] as const).flatMap(secretsOfGitConnections),
 ];
+
+/** Of the connections of spaces, or of those of sites, with repositories. */
+function secretsOfGitConnections(owner: 'space' | 'site'): SecretKind[] {
+  const ownerId = sql.ref(`${owner}_id`);
+  const owners = sql.table(`${owner}s`);
+  const ofOwner = sql<string>`' of the ${sql.raw(owner)} “' || (select title from ${owners} owner where owner.id = ${ownerId}) || '”'`;
+  const shared = {
+    table: 'git_connections',
+    idColumn: 'id',
+    condition: sql<boolean>`${ownerId} is not null`,
+    organizationId: sql<
+      string | null
+    >`(select organization_id from ${owners} owner where owner.id = ${ownerId})`,
+  } as const;
+  const target = { targetKind: owner, targetId: sql<string>`${ownerId}` };
+  return [
+    {
+      ...shared,
+      column: 'token',
+      description: sql<string>`'the token for the repository ' || url || ${ofOwner}`,
+      audit: { action: owner === 'space' ? 'updateSpaceGit' : 'updateSiteGit', ...target },
+      discard: (trx, id) =>
+        trx
+          .updateTable('git_connections')
+          .set({ token: '', error: TOKEN_LOST, error_reason: 'authentication' })
+          .where('id', '=', id)
+          .execute(),
+    },
+    {
+      ...shared,
+      column: 'webhook_secret',
+      description: sql<string>`'the secret of the webhook of the repository ' || url || ${ofOwner}`,
+      audit: { action: owner === 'space' ? 'rotateSpaceGitWebhook' : 'updateSiteGit', ...target },
+      discard: (trx, id) =>
+        trx.updateTable('git_connections').set({ webhook_secret: '' }).where('id', '=', id).execute(),
+    },
+  ];
+}
 
 const TOKEN_LOST = 'The server has lost the token, whose key is missing. Enter it again.';
 
@@ -204,16 +214,18 @@ export async function discardSecret(
   trx: Transaction<Database>,
   { place, stored }: StoredSecret,
 ): Promise<boolean> {
-  const kind = SECRET_KINDS.find(({ table, column }) => table === place.table && column === place.column);
-  if (!kind) return false;
-  const { rows } = await selectSecrets(
-    trx,
-    kind,
-    sql`${sql.ref(kind.idColumn)} = ${place.id} and ${sql.ref(kind.column)} = ${stored}`,
-  );
-  if (rows.length === 0) return false;
-  await kind.discard(trx, place.id);
-  return true;
+  for (const kind of SECRET_KINDS) {
+    if (kind.table !== place.table || kind.column !== place.column) continue;
+    const { rows } = await selectSecrets(
+      trx,
+      kind,
+      sql`${sql.ref(kind.idColumn)} = ${place.id} and ${sql.ref(kind.column)} = ${stored}`,
+    );
+    if (rows.length === 0) continue;
+    await kind.discard(trx, place.id);
+    return true;
+  }
+  return false;
 }
 
 function selectSecrets(db: Kysely<Database>, kind: SecretKind, condition: RawBuilder<unknown>) {

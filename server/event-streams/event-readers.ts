@@ -49,7 +49,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'members',
-    'createSite updateSite deleteSite publishSite unpublishSite updateSiteCustomization putSiteAdaptiveSchema putSiteVisitorSegments putSiteInsightsSettings deleteSiteInsights createSiteRedirect updateSiteRedirect deleteSiteRedirect importSiteRedirects updatePageFeedback createSiteSection updateSiteSection deleteSiteSection moveSiteSection createSiteSectionGroup updateSiteSectionGroup deleteSiteSectionGroup moveSiteSectionGroup addSectionToGroup removeSectionFromGroup sortSiteStructure applyStructureDraft addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule createSiteSpace updateSiteSpace deleteSiteSpace moveSiteSpace',
+    'createSite updateSite deleteSite publishSite unpublishSite updateSiteCustomization putSiteAdaptiveSchema putSiteVisitorSegments putSiteInsightsSettings deleteSiteInsights createSiteRedirect updateSiteRedirect deleteSiteRedirect importSiteRedirects updatePageFeedback createSiteSection updateSiteSection deleteSiteSection moveSiteSection createSiteSectionGroup updateSiteSectionGroup deleteSiteSectionGroup moveSiteSectionGroup addSectionToGroup removeSectionFromGroup sortSiteStructure applyStructureDraft receiveSiteCommits addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule createSiteSpace updateSiteSpace deleteSiteSpace moveSiteSpace',
   ),
   ...rows('members', 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(
@@ -77,6 +77,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   // Only the audit log shows them.
   ...rows('administrators', 'exportSpaceContent exportChangeRequestContent'),
+  ...rows('administrators', 'connectSiteGit updateSiteGit disconnectSiteGit syncSiteGit'),
   ...rows(
     'administrators',
     'decideFormerGuestAccess createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail resendMail updateSignInPolicy',

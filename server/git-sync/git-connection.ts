@@ -71,6 +71,8 @@ export type GitReason =
   | 'history-rewritten'
   /** The files were written for another tool: syncing back would convert them. Needs a decision. */
   | 'conversion-needed'
+  /** A commit changes a site in a way that a person has to decide on. */
+  | 'decision-needed'
   | 'too-many-files'
   | 'too-large'
   /** A file or path that cannot be synchronized, such as a name that leads out of the repository. */
@@ -133,12 +135,14 @@ export interface IncomingSync extends SyncedChanges {
   commit: string;
   /** The revision that was made of it; absent where only a change request was made. */
   revision?: string;
+  /** Of a site: what was changed, in words. */
+  changes?: string[];
 }
 
 export interface OutgoingCommit {
   oid: string;
-  /** The revision of the space that it writes. */
-  revision: string;
+  /** The revision of the space that it writes; absent for a site. */
+  revision?: string;
   message: string;
   /** From the root of the repository. */
   paths: string[];
@@ -149,6 +153,8 @@ export interface SyncOutcome {
   /** The last commit that both sides have, and its revision. */
   commit?: string | undefined;
   revision?: string | undefined;
+  /** Of a site: the version of its structure that the branch has. */
+  seen?: string | undefined;
   incoming?: IncomingSync | undefined;
   outgoing: OutgoingCommit[];
   /** A change request with what conflicts, or with everything where merge rules ask for it. */
@@ -156,7 +162,7 @@ export interface SyncOutcome {
   notes: SyncNote[];
   /** With `waiting` and `failed`. `isTemporary`: the next attempt may succeed without a change. */
   problem?: { reason: GitReason; message: string; isTemporary: boolean } | undefined;
-  /** With the reason `history-rewritten`: the commit that waits for a decision. */
+  /** With the reasons `history-rewritten` and `decision-needed`: the commit that waits for a decision. */
   rewrittenTo?: string | undefined;
   /** Bytes that the server of the repository has sent. */
   bytesReceived: number;

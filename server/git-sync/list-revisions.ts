@@ -94,9 +94,10 @@ interface Person {
   email: string;
 }
 
-async function findPeople(
+/** Who commits name as their authors, by the ids of accounts. */
+export async function findPeople(
   db: Kysely<Database>,
-  { authorEmails, noReplyHost }: GitConnection,
+  { authorEmails, noReplyHost }: Pick<GitConnection, 'authorEmails' | 'noReplyHost'>,
   ids: readonly string[],
 ): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();

@@ -115,25 +115,29 @@ async function announceTokens(db: Kysely<Database>, now: Date): Promise<void> {
   }
 }
 
-/** Of connections of spaces with repositories, as far as somebody said when their tokens end. */
+/** Of connections of spaces and sites with repositories, as far as somebody said when their tokens end. */
 async function announceGitTokens(db: Kysely<Database>, now: Date): Promise<void> {
   const { rows } = await sql<{
     id: string;
-    space_id: string;
+    space_id: string | null;
+    site_id: string | null;
     url: string;
     created_by: string | null;
     ends_at: Date;
     organization_id: string;
   }>`
-    select git_connections.id, git_connections.space_id, git_connections.url, git_connections.created_by,
-      git_connections.token_ends_at as ends_at, spaces.organization_id
-    from git_connections join spaces on spaces.id = git_connections.space_id and spaces.deleted_at is null
-    where git_connections.token <> '' and git_connections.token_ends_at > ${now}
+    select git_connections.id, git_connections.space_id, git_connections.site_id, git_connections.url,
+      git_connections.created_by, git_connections.token_ends_at as ends_at,
+      coalesce(spaces.organization_id, sites.organization_id) as organization_id
+    from git_connections left join spaces on spaces.id = git_connections.space_id
+      left join sites on sites.id = git_connections.site_id
+    where spaces.deleted_at is null and git_connections.token <> '' and git_connections.token_ends_at > ${now}
       and git_connections.token_ends_at <= ${new Date(now.getTime() + GIT_TOKEN_NOTICE_MS)}
       and not exists (select from announced_ends where subject_kind = 'git-connection'
         and subject_id = git_connections.id and ends_at = git_connections.token_ends_at)
     order by git_connections.id limit ${MAX_TOKENS}::int`.execute(db);
-  for (const { id, space_id, url, created_by, ends_at: endsAt, organization_id: organizationId } of rows) {
+  for (const row of rows) {
+    const { id, space_id, site_id, url, created_by, ends_at: endsAt, organization_id: organizationId } = row;
     const end: End = { kind: 'git-connection', id, endsAt };
     await inTransaction(db, async (trx) => {
       if (!(await isNew(trx, end, now))) return;
@@ -145,8 +149,9 @@ async function announceGitTokens(db: Kysely<Database>, now: Date): Promise<void>
           ...noticeOf(end, now),
           userId,
           organizationId,
-          readers: 'content',
+          readers: space_id === null ? 'administrators' : 'content',
           contentId: space_id,
+          ...(site_id !== null && { subject: { kind: 'site', id: site_id } as const }),
           detail: `The token for the repository ${url} ends on ${dayOf(endsAt)}.`,
         })),
       );

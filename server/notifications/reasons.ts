@@ -232,6 +232,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
       'restoreSpace',
       'updateSite',
       'applyStructureDraft',
+      'receiveSiteCommits',
       'updateSiteCustomization',
       'setSiteHostname',
     ],

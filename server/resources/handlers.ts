@@ -34,6 +34,7 @@ import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
 import { gitCheckHandlers } from './git-sync/git-checks.handlers.ts';
 import { gitConnectionHandlers } from './git-sync/git-connections.handlers.ts';
+import { siteGitHandlers } from './git-sync/site/site-git.handlers.ts';
 import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
 import { insightHandlers } from './insights/insights.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
@@ -114,6 +115,7 @@ export const handlers: Handlers = {
   ...emailDomainHandlers,
   ...gitConnectionHandlers,
   ...gitCheckHandlers,
+  ...siteGitHandlers,
   ...guestAccessHandlers,
   ...insightHandlers,
   ...inviteHandlers,

@@ -196,7 +196,7 @@ export function manageSite<Result>(
   request: SiteRequest,
   act: RunChange<Result>,
 ): Promise<SiteChangeResult<Result>> {
-  return runSiteChange(request, { isAllowed: canAdministrateSites, role: 'admin' }, act);
+  return runSiteChange(request, ADMINISTRATION, act);
 }
 
 interface Permission {
@@ -205,6 +205,7 @@ interface Permission {
 }
 
 const STRUCTURE: Permission = { isAllowed: canChangeSites, role: 'create' };
+const ADMINISTRATION: Permission = { isAllowed: canAdministrateSites, role: 'admin' };
 
 /** Changes of a site wait here for its lock, so that they hold no database connection in between. */
 const changesBySite = new Limiter({
@@ -246,6 +247,12 @@ async function requirePermission(request: SiteRequest, { isAllowed, role }: Perm
 /** A site whose structure the caller may change; 404 or 403 otherwise. */
 export async function loadChangeableSite(request: SiteRequest): Promise<SiteContext> {
   await requirePermission(request, STRUCTURE);
+  return loadSite(request);
+}
+
+/** A site that the caller administrates; 404 or 403 otherwise. */
+export async function loadManagedSite(request: SiteRequest): Promise<SiteContext> {
+  await requirePermission(request, ADMINISTRATION);
   return loadSite(request);
 }
 

@@ -16,6 +16,7 @@ import type * as inspection from '../repository/inspect-branch.ts';
 import type * as branches from '../repository/read-branch.ts';
 import type * as packs from '../repository/receive-pack.ts';
 import { type RepositoryProblem, withProblem } from '../repository/repository-error.ts';
+import type * as siteFiles from '../repository/site-file.ts';
 import type * as commits from '../repository/write-commits.ts';
 import type { SiteTextOptions } from '../source/site/read-site-text.ts';
 import type { SiteText } from '../source/site/site-text.ts';
@@ -63,6 +64,8 @@ export interface Tasks {
   readBranch: RepositoryTaskOf<typeof branches.readBranch>;
   writeCommits: TaskOf<typeof commits.writeCommits>;
   readSiteText: { input: SiteTextOptions & { text: string }; result: SiteText };
+  readSiteFile: RepositoryTaskOf<typeof siteFiles.readSiteFile>;
+  writeSiteFile: TaskOf<typeof siteFiles.writeSiteFile>;
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -127,6 +130,11 @@ const tasks: {
   writeCommits: async (input) => (await import('../repository/write-commits.ts')).writeCommits(input),
   readSiteText: async ({ text, isStrict }) =>
     (await import('../source/site/read-site-text.ts')).readSiteText(text, { isStrict }),
+  readSiteFile: async (input) => {
+    const { readSiteFile } = await import('../repository/site-file.ts');
+    return withProblem(() => readSiteFile(input));
+  },
+  writeSiteFile: async (input) => (await import('../repository/site-file.ts')).writeSiteFile(input),
 };
 
 /** The message to a task process. */

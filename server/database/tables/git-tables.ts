@@ -12,11 +12,15 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migration 103: connections of spaces with repositories, and their syncs.
+// The tables of migrations 103 and 123: connections of spaces and sites with repositories, and their syncs.
 
 interface GitConnectionsTable {
   id: string;
-  space_id: string;
+  /** What is connected is a space or a site. */
+  space_id: string | null;
+  site_id: string | null;
+  /** Of a space: the connection of the site that has made this one. */
+  site_connection_id: string | null;
   url: string;
   branch: string;
   /** Without slashes at its ends; empty for the root. */
@@ -29,6 +33,8 @@ interface GitConnectionsTable {
   message_template: string | null;
   author_emails: Generated<GitAuthorEmails>;
   accepts_conversion: Generated<boolean>;
+  /** Of a site: whether commits may show visitors more without a decision. */
+  allows_revealing: Generated<boolean>;
   /** Encrypted. */
   webhook_secret: Generated<string>;
   webhook_received_at: Date | null;
@@ -38,7 +44,7 @@ interface GitConnectionsTable {
   /** Its revision. */
   synced_revision_id: string | null;
   synced_at: Date | null;
-  /** The space's revision that the last sync has dealt with: another one begins a sync. */
+  /** The space's revision, or version of the site's structure, that the last sync has dealt with: another one begins a sync. */
   seen_revision_id: string | null;
   change_request_id: string | null;
   error: string | null;
@@ -47,6 +53,8 @@ interface GitConnectionsTable {
   rewritten_to: string | null;
   /** The commit that somebody decided for. */
   accepted_rewrite: string | null;
+  /** Of a site: the commit that somebody decided against. */
+  refused_commit: string | null;
   /** Failed syncs since the last one that succeeded. */
   failures: Generated<number>;
   /** Since when a sync is asked for; null once one has begun. */
@@ -59,6 +67,53 @@ interface GitConnectionsTable {
   step: GitSyncStep | null;
   created_by: string | null;
   created_at: Date;
+  updated_at: Date;
+}
+
+interface StoredSiteSpace {
+  id: string;
+  spaceId: string;
+  path: string;
+  condition: string | null;
+  isDefault: boolean;
+}
+
+interface StoredSection {
+  kind: 'section';
+  id: string;
+  title: string;
+  path: string;
+  icon: string | null;
+  description: string | null;
+  condition: string | null;
+  isDefault: boolean;
+  siteSpaces: StoredSiteSpace[];
+}
+
+interface StoredGroup {
+  kind: 'group';
+  id: string;
+  title: string;
+  icon: string | null;
+  sections: StoredSection[];
+}
+
+/** A structure of a site in order, with the ids of its items. */
+interface StoredStructure {
+  top: (StoredGroup | StoredSection)[];
+  siteSpaces: StoredSiteSpace[];
+}
+
+interface GitSiteStatesTable {
+  connection_id: string;
+  /** The commit whose file the site has. */
+  read_commit: string | null;
+  /** The structure that both had then. */
+  structure: Json<StoredStructure | null>;
+  /** The ids of the items by the keys of the file. */
+  keys: JsonWithDefault<Record<string, string>>;
+  /** The commit that is about to be pushed. It is recorded first: after a crash, the branch says whether it was. */
+  pushing: Json<{ from: string | null; oid: string; structure: StoredStructure } | null>;
   updated_at: Date;
 }
 
@@ -86,5 +141,6 @@ interface GitSyncsTable {
 
 export interface GitTables {
   git_connections: GitConnectionsTable;
+  git_site_states: GitSiteStatesTable;
   git_syncs: GitSyncsTable;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { GitCheck, GitPreview, GitProblemReason } from '#api/generated/types.gen.ts';
+import type { GitCheck, GitCheckRequest, GitPreview, GitProblemReason } from '#api/generated/types.gen.ts';
 import { ApiError, badRequest, unavailable } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Handlers } from '#server/contract/contract.ts';
@@ -13,39 +13,42 @@ import type {
 import { GitSyncError } from '#server/git-sync/git-connection.ts';
 import { previewFirstSync } from '#server/git-sync/preview-first-sync.ts';
 import { probeRepository } from '#server/git-sync/probe-repository.ts';
+import { loadManagedSite } from '#server/sites/load-site.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { parseAddress } from './git-address.ts';
 import { findConnection } from './git-connections.queries.ts';
-import { parseBranch, parseDirectory, requireGitAdmin } from './git-connections.rules.ts';
+import {
+  type ConnectionOwner,
+  parseBranch,
+  parseDirectory,
+  requireGitAdmin,
+} from './git-connections.rules.ts';
 import { credentialsOf, toSyncContext, tokenOf } from './sync-context.ts';
 
 /** How long a check or a preview may take: less than a request. */
 const MAX_MS = 50_000;
 const MAX_NOTES = 100;
 
-type CheckRequest = Pick<
-  FastifyRequest,
-  'db' | 'actor' | 'clock' | 'service' | 'fetcher' | 'gone' | 'server'
-> & { params: { spaceId: string } };
+type CheckRequest = Pick<FastifyRequest, 'db' | 'service' | 'fetcher' | 'gone' | 'server'>;
+type SpaceRequest = Pick<FastifyRequest, 'db' | 'actor'> & { params: { spaceId: string } };
 
-/** What connecting a space would do, before it is connected. Nothing is stored. */
+/** What connecting a space or a site would do, before it is connected. Nothing is stored. */
 export const gitCheckHandlers = {
   async checkSpaceGit(request) {
-    const { body, fetcher, server } = request;
     const { organizationId, spaceId } = await loadForConnecting(request);
-    const remote = await toRemote(request, spaceId, body);
-    const branch = body.branch === undefined ? undefined : parseBranch(body.branch);
-    return inLimits(request, organizationId, async (signal) => {
-      const context = { fetcher, workFolder: server.gitFolder, signal };
-      return toCheckView(await probeRepository(context, remote, { organizationId, branch }));
-    });
+    return check(request, { organizationId, owner: { kind: 'space', id: spaceId } });
+  },
+
+  async checkSiteGit(request) {
+    const { site } = await loadManagedSite(request);
+    return check(request, { organizationId: site.organization_id, owner: { kind: 'site', id: site.id } });
   },
 
   async previewSpaceGit(request) {
     const { body, actor } = request;
     const { organizationId, spaceId } = await loadForConnecting(request);
     const connection: GitConnection = {
-      ...(await toRemote(request, spaceId, body)),
+      ...(await toRemote(request, { kind: 'space', id: spaceId }, body)),
       id: newId(),
       organizationId,
       spaceId,
@@ -65,9 +68,22 @@ export const gitCheckHandlers = {
       return toPreviewView(await previewFirstSync(context, connection));
     });
   },
-} satisfies Handlers<'checkSpaceGit' | 'previewSpaceGit'>;
+} satisfies Handlers<'checkSpaceGit' | 'checkSiteGit' | 'previewSpaceGit'>;
 
-async function loadForConnecting({ db, actor, params }: CheckRequest) {
+async function check(
+  request: CheckRequest & { body: GitCheckRequest },
+  { organizationId, owner }: { organizationId: string; owner: ConnectionOwner },
+): Promise<GitCheck> {
+  const { body, fetcher, server } = request;
+  const remote = await toRemote(request, owner, body);
+  const branch = body.branch === undefined ? undefined : parseBranch(body.branch);
+  return inLimits(request, organizationId, async (signal) => {
+    const context = { fetcher, workFolder: server.gitFolder, signal };
+    return toCheckView(await probeRepository(context, remote, { organizationId, branch }));
+  });
+}
+
+async function loadForConnecting({ db, actor, params }: SpaceRequest) {
   const { row, level } = await loadSpace(db, actor, params.spaceId);
   requireGitAdmin(level);
   return { organizationId: row.organization_id, spaceId: row.id };
@@ -76,12 +92,12 @@ async function loadForConnecting({ db, actor, params }: CheckRequest) {
 /** The repository that is asked for. The stored token is sent to the address that it was entered for, and to no other. */
 async function toRemote(
   { db, fetcher, service }: CheckRequest,
-  spaceId: string,
+  owner: ConnectionOwner,
   access: { url: string; username?: string; token?: string },
 ): Promise<GitRemote> {
   const url = parseAddress(access.url, fetcher);
   if (access.token !== undefined) return { url, credentials: credentialsOf(access.token, access.username) };
-  const stored = await findConnection(db, spaceId);
+  const stored = await findConnection(db, owner);
   if (stored?.url !== url) return { url };
   const username = access.username ?? stored.username;
   return { url, credentials: credentialsOf(tokenOf(stored, service.secretKeys), username) };

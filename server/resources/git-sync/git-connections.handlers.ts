@@ -3,7 +3,6 @@ import type { GitConnection, GitConnectionUpdate, GitWebhook } from '#api/genera
 import { badValue } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { parseAddress } from './git-address.ts';
 import {
@@ -14,7 +13,6 @@ import {
   putConnection,
   requestSync,
   rotateWebhookSecret,
-  selectSyncs,
   updateConnection,
 } from './git-connections.queries.ts';
 import {
@@ -25,8 +23,8 @@ import {
   requireTriggerGitSync,
   toConnectionView,
   toGitSync,
-  toSyncView,
 } from './git-connections.rules.ts';
+import { listSyncs } from './list-syncs.ts';
 import { GIT_WEBHOOK_PATH } from './webhook-route.ts';
 
 type GitRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'service' | 'fetcher'> & {
@@ -53,7 +51,7 @@ export const gitConnectionHandlers = {
       token,
       ...toSettings(settings),
     };
-    await inTransaction(db, (trx) => putConnection(trx, params.spaceId, connection, changeOf(request)));
+    await inTransaction(db, (trx) => putConnection(trx, spaceOf(params), connection, changeOf(request)));
     return viewConnection(request);
   },
 
@@ -62,20 +60,20 @@ export const gitConnectionHandlers = {
     requireGitAdmin(await levelOn(request));
     const { username, token, acceptedRewrite: accepted_rewrite, ...settings } = body;
     const changes = { username, token, accepted_rewrite, ...toSettings(settings) };
-    await inTransaction(db, (trx) => updateConnection(trx, params.spaceId, changes, changeOf(request)));
+    await inTransaction(db, (trx) => updateConnection(trx, spaceOf(params), changes, changeOf(request)));
     return viewConnection(request);
   },
 
   async disconnectSpaceGit(request) {
     const { params, db } = request;
     requireGitAdmin(await levelOn(request));
-    await inTransaction(db, (trx) => disconnect(trx, params.spaceId, changeOf(request)));
+    await inTransaction(db, (trx) => disconnect(trx, spaceOf(params), changeOf(request)));
   },
 
   async syncSpaceGit(request) {
     requireTriggerGitSync(await levelOn(request));
     await inTransaction(request.db, (trx) =>
-      requestSync(trx, request.params.spaceId, changeOf(request), 'syncSpaceGit'),
+      requestSync(trx, spaceOf(request.params), changeOf(request), 'syncSpaceGit'),
     );
     return viewConnection(request);
   },
@@ -83,20 +81,7 @@ export const gitConnectionHandlers = {
   async listSpaceGitSyncs(request) {
     const { db, actor, params } = request;
     await loadSpace(db, actor, params.spaceId);
-    const connection = await getConnection(db, params.spaceId);
-    const syncs = selectSyncs(db, connection.id);
-    const page = await readPage(request, {
-      // Syncs end without a change of the organization, so the total is not kept.
-      scope: { operation: 'listSpaceGitSyncs', filters: [connection.id] },
-      query: syncs,
-      order: [
-        { column: 'git_syncs.created_at', direction: 'desc' },
-        { column: 'git_syncs.id', direction: 'desc' },
-      ],
-      keysOf: (row) => [row.created_at, row.id],
-      count: () => countRows(syncs),
-    });
-    return toEnvelope(page, (row) => toSyncView(row, connection));
+    return listSyncs(request, await getConnection(db, spaceOf(params)), 'listSpaceGitSyncs');
   },
 
   async getSpaceGitWebhook(request) {
@@ -115,7 +100,7 @@ export const gitConnectionHandlers = {
   async getSpaceGitInfo(request) {
     const { db, actor, params } = request;
     await loadSpace(db, actor, params.spaceId);
-    const connection = await getConnection(db, params.spaceId);
+    const connection = await getConnection(db, spaceOf(params));
     return toGitSync(connection, connection.synced_at ?? connection.updated_at);
   },
 
@@ -145,6 +130,8 @@ async function levelOn({ db, actor, params }: GitRequest): Promise<number> {
   return (await loadSpace(db, actor, params.spaceId)).level;
 }
 
+const spaceOf = ({ spaceId }: GitRequest['params']) => ({ kind: 'space', id: spaceId }) as const;
+
 const changeOf = ({ actor, clock, service }: GitRequest): GitChange => ({
   actor,
   now: clock.now(),
@@ -152,7 +139,7 @@ const changeOf = ({ actor, clock, service }: GitRequest): GitChange => ({
 });
 
 async function viewConnection({ db, params, service, clock }: GitRequest): Promise<GitConnection> {
-  return toConnectionView(await getConnection(db, params.spaceId), service, clock.now());
+  return toConnectionView(await getConnection(db, spaceOf(params)), service, clock.now());
 }
 
 async function viewWebhook({ db, params, service }: GitRequest): Promise<GitWebhook> {
@@ -160,7 +147,7 @@ async function viewWebhook({ db, params, service }: GitRequest): Promise<GitWebh
     id,
     webhook_secret: secret,
     webhook_received_at: receivedAt,
-  } = await getConnection(db, params.spaceId);
+  } = await getConnection(db, spaceOf(params));
   return {
     object: 'git-webhook',
     url: `${service.publicUrl}${GIT_WEBHOOK_PATH}/${id}`,
@@ -194,7 +181,7 @@ async function syncAsDocumented(
 ): Promise<void> {
   const { db, params, fetcher } = request;
   requireTriggerGitSync(await levelOn(request));
-  const connection = await getConnection(db, params.spaceId);
+  const connection = await getConnection(db, spaceOf(params));
   if (parseAddress(url, fetcher) !== connection.url)
     throw badValue('body.url', 'must be the address of the repository that the space is connected with');
   if (parseBranch(ref, 'body.ref') !== connection.branch)
@@ -202,5 +189,5 @@ async function syncAsDocumented(
   const directory = repoProjectDirectory && parseDirectory(repoProjectDirectory, 'body.repoProjectDirectory');
   if (directory !== undefined && directory !== connection.directory)
     throw badValue('body.repoProjectDirectory', 'must be the directory that the space is connected with');
-  await inTransaction(db, (trx) => requestSync(trx, params.spaceId, changeOf(request), action));
+  await inTransaction(db, (trx) => requestSync(trx, spaceOf(params), changeOf(request), action));
 }

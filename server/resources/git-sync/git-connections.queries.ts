@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GitInitial, GitSyncTrigger, GitAuthorEmails } from '#api/generated/types.gen.ts';
 import { type AuditActor, pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
@@ -9,10 +9,12 @@ import { lockSpaceContent } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { removeConnections } from '#server/git-sync/remove-connections.ts';
 import {
+  type ConnectionOwner,
   type GitConnectionRow,
   gitSecretPlace,
   type LoadedConnection,
   newGitWebhookSecret,
+  ownerOf,
   toGitSync,
 } from './git-connections.rules.ts';
 
@@ -22,17 +24,18 @@ export interface GitChange {
   secretKeys: SecretKeys;
 }
 
-/** Connections of spaces that exist, with the space's revision and the connection's maker. */
+/** Connections of sites, and of spaces that exist, with what they connect and their maker. */
 export function selectConnections(db: Kysely<Database>) {
   return db
     .selectFrom('git_connections')
-    .innerJoin('spaces', 'spaces.id', 'git_connections.space_id')
+    .leftJoin('spaces', 'spaces.id', 'git_connections.space_id')
+    .leftJoin('sites', 'sites.id', 'git_connections.site_id')
     .leftJoin('users', 'users.id', 'git_connections.created_by')
     .selectAll('git_connections')
     .select([
-      'spaces.organization_id',
-      'spaces.title as space_title',
-      'spaces.revision_id as space_revision_id',
+      sql<string>`coalesce(spaces.organization_id, sites.organization_id)`.as('organization_id'),
+      sql<string>`coalesce(spaces.title, sites.title)`.as('title'),
+      sql<string>`coalesce(spaces.revision_id, sites.structure_version)`.as('version'),
       'users.display_name',
       'users.email',
       'users.photo_url',
@@ -40,15 +43,28 @@ export function selectConnections(db: Kysely<Database>) {
     .where('spaces.deleted_at', 'is', null);
 }
 
-export function findConnection(db: Kysely<Database>, spaceId: string): Promise<LoadedConnection | undefined> {
-  return selectConnections(db).where('git_connections.space_id', '=', spaceId).executeTakeFirst();
+const columnOf = ({ kind }: ConnectionOwner) => `git_connections.${kind}_id` as const;
+
+export function findConnection(
+  db: Kysely<Database>,
+  owner: ConnectionOwner,
+): Promise<LoadedConnection | undefined> {
+  return selectConnections(db).where(columnOf(owner), '=', owner.id).executeTakeFirst();
 }
 
-/** Throws 404 where a space has no connection. */
-export async function getConnection(db: Kysely<Database>, spaceId: string): Promise<LoadedConnection> {
-  const row = await findConnection(db, spaceId);
+/** Throws 404 where there is none. */
+export async function getConnection(db: Kysely<Database>, owner: ConnectionOwner): Promise<LoadedConnection> {
+  const row = await findConnection(db, owner);
   if (!row) throw notFound('Git connection');
   return row;
+}
+
+/** The connections of spaces that a site has made. */
+export function findSpaceConnections(db: Kysely<Database>, id: string): Promise<LoadedConnection[]> {
+  return selectConnections(db)
+    .where('git_connections.site_connection_id', '=', id)
+    .orderBy('git_connections.directory')
+    .execute();
 }
 
 /** A connection as somebody wants it. undefined leaves a value unchanged, or takes its default. */
@@ -57,6 +73,8 @@ export interface NewConnection extends ConnectionSettings {
   branch: string;
   directory: string;
   initial: GitInitial;
+  /** Of a space that a site connects. */
+  site_connection_id?: string;
 }
 
 export interface ConnectionSettings {
@@ -67,30 +85,32 @@ export interface ConnectionSettings {
   author_emails?: GitAuthorEmails | undefined;
   accepts_conversion?: boolean | undefined;
   paused?: boolean | undefined;
+  allows_revealing?: boolean | undefined;
   accepted_rewrite?: string | undefined;
+  refused_commit?: string | undefined;
 }
 
-/** Connects a space. Another repository, branch or directory ends the connection that it has. */
+/** Connects a space or a site, which is locked. Another repository, branch or directory ends the connection that it has. */
 export async function putConnection(
   trx: Transaction<Database>,
-  spaceId: string,
+  owner: ConnectionOwner,
   connection: NewConnection,
   change: GitChange,
 ): Promise<void> {
   const { url, branch, directory, initial, ...settings } = connection;
-  await lockSpaceContent(trx, spaceId);
-  const before = await findConnection(trx, spaceId);
+  if (owner.kind === 'space') await lockSpaceContent(trx, owner.id);
+  const before = await findConnection(trx, owner);
   if (before && before.url === url && before.branch === branch && before.directory === directory) {
-    return updateConnection(trx, spaceId, settings, change, 'connectSpaceGit');
+    return updateConnection(trx, owner, settings, change, ACTIONS[owner.kind].connect);
   }
-  if (before) await removeConnections(trx, [spaceId]);
+  if (before) await endConnection(trx, owner, before.id);
   const id = newId();
-  const { token, paused, accepted_rewrite: _, ...columns } = settings;
+  const { token, paused, accepted_rewrite: _accepted, refused_commit: _refused, ...columns } = settings;
   await trx
     .insertInto('git_connections')
     .values({
       id,
-      space_id: spaceId,
+      [owner.kind === 'space' ? 'space_id' : 'site_id']: owner.id,
       url,
       branch,
       directory,
@@ -108,10 +128,10 @@ export async function putConnection(
       updated_at: change.now,
     })
     .execute();
-  await showOnSpace(trx, spaceId, { url }, change.now);
-  await auditConnection(trx, spaceId, change, {
-    action: 'connectSpaceGit',
-    describe: (title) => `Connected the space “${title}” with the repository ${url}, branch ${branch}.`,
+  if (owner.kind === 'space') await showOnSpace(trx, owner.id, { url }, change.now);
+  await auditConnection(trx, owner, change, {
+    action: ACTIONS[owner.kind].connect,
+    describe: (name) => `Connected ${name} with the repository ${url}, branch ${branch}.`,
     after: toAudited(connection),
   });
 }
@@ -119,31 +139,31 @@ export async function putConnection(
 /** Changes settings of a connection. What may have been wrong before is tried again at once. */
 export async function updateConnection(
   trx: Transaction<Database>,
-  spaceId: string,
+  owner: ConnectionOwner,
   settings: ConnectionSettings,
   change: GitChange,
-  action = 'updateSpaceGit',
+  action: string = ACTIONS[owner.kind].update,
 ): Promise<void> {
-  const before = await lockConnection(trx, spaceId);
+  const before = await lockConnection(trx, owner);
   if (Object.values(settings).every((value) => value === undefined)) return;
-  const { token, paused, accepted_rewrite: acceptedRewrite, ...columns } = settings;
-  if (acceptedRewrite !== undefined && acceptedRewrite !== before.rewritten_to)
-    throw badValue('body.acceptedRewrite', 'must be the commit that waits for a decision');
+  const { token, paused, ...columns } = settings;
+  assertWaiting('acceptedRewrite', settings.accepted_rewrite, before);
+  assertWaiting('refusedCommit', settings.refused_commit, before);
   await trx
     .updateTable('git_connections')
     .set({
       ...withoutUndefined(columns),
       ...(token !== undefined && { token: encryptToken(change.secretKeys, before.id, token) }),
       ...(paused !== undefined && { paused_at: paused ? (before.paused_at ?? change.now) : null }),
-      ...(acceptedRewrite !== undefined && { accepted_rewrite: acceptedRewrite }),
       ...(paused !== true && { ...requestedNow('request', change), failures: 0 }),
       updated_at: laterThan(before.updated_at, change.now),
     })
     .where('id', '=', before.id)
     .execute();
-  await auditConnection(trx, spaceId, change, {
+  if (owner.kind === 'site') await updateSpaceConnections(trx, before.id, settings, change);
+  await auditConnection(trx, owner, change, {
     action,
-    describe: (title) => `Changed the Git connection of the space “${title}”${describePause(paused)}.`,
+    describe: (name) => `Changed the Git connection of ${name}${describePause(paused)}.`,
     before: toAudited(
       pickChangedColumns({ ...columns, paused }, { ...before, paused: before.paused_at !== null }),
     ),
@@ -151,24 +171,52 @@ export async function updateConnection(
   });
 }
 
+/** The spaces that a site has connected use its token, and rest with it. */
+async function updateSpaceConnections(
+  trx: Transaction<Database>,
+  siteConnectionId: string,
+  { token, username, paused, author_emails }: ConnectionSettings,
+  change: GitChange,
+): Promise<void> {
+  const shared = { token, username, paused, author_emails };
+  if (Object.values(shared).every((value) => value === undefined)) return;
+  for (const row of await findSpaceConnections(trx, siteConnectionId))
+    await updateConnection(trx, ownerOf(row), shared, change);
+}
+
+function assertWaiting(name: string, commit: string | undefined, { rewritten_to }: GitConnectionRow): void {
+  if (commit !== undefined && commit !== rewritten_to)
+    throw badValue(`body.${name}`, 'must be the commit that waits for a decision');
+}
+
 const describePause = (paused: boolean | undefined): string =>
   paused === undefined ? '' : paused ? ': paused it' : ': it goes on';
 
-/** Ends a connection. Space and repository keep what they have. */
+/** Ends a connection, and those that a site has made of its spaces. What is connected and the repository keep what they have. */
 export async function disconnect(
   trx: Transaction<Database>,
-  spaceId: string,
+  owner: ConnectionOwner,
   change: GitChange,
 ): Promise<void> {
-  await lockSpaceContent(trx, spaceId);
-  const before = await lockConnection(trx, spaceId);
-  await removeConnections(trx, [spaceId]);
+  if (owner.kind === 'space') await lockSpaceContent(trx, owner.id);
+  const before = await lockConnection(trx, owner);
+  await endConnection(trx, owner, before.id);
   const { url, branch } = before;
-  await auditConnection(trx, spaceId, change, {
-    action: 'disconnectSpaceGit',
-    describe: (title) => `Disconnected the space “${title}” from the repository ${url}, branch ${branch}.`,
+  await auditConnection(trx, owner, change, {
+    action: ACTIONS[owner.kind].disconnect,
+    describe: (name) => `Disconnected ${name} from the repository ${url}, branch ${branch}.`,
     before: toAudited({ ...before, token: undefined }),
   });
+}
+
+async function endConnection(trx: Transaction<Database>, owner: ConnectionOwner, id: string): Promise<void> {
+  if (owner.kind === 'space') return removeConnections(trx, [owner.id]);
+  const spaces = await findSpaceConnections(trx, id);
+  await removeConnections(
+    trx,
+    spaces.map((space) => ownerOf(space).id),
+  );
+  await trx.deleteFrom('git_connections').where('id', '=', id).execute();
 }
 
 /** What begins a sync soon: the next look of any server finds it. */
@@ -179,22 +227,22 @@ const requestedNow = (trigger: GitSyncTrigger, { actor, now }: Pick<GitChange, '
   next_sync_at: now,
 });
 
-/** Asks for a sync; its audit entry names the operation. */
+/** Asks for a sync, of a site also for those of the spaces that it has connected; its audit entry names the operation. */
 export async function requestSync(
   trx: Transaction<Database>,
-  spaceId: string,
+  owner: ConnectionOwner,
   change: GitChange,
   action: string,
 ): Promise<void> {
-  const { id, url, branch } = await lockConnection(trx, spaceId);
+  const { id, url, branch } = await lockConnection(trx, owner);
   await trx
     .updateTable('git_connections')
     .set(requestedNow('request', change))
-    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('id', '=', id), eb('site_connection_id', '=', id)]))
     .execute();
-  await auditConnection(trx, spaceId, change, {
+  await auditConnection(trx, owner, change, {
     action,
-    describe: (title) => `Asked for a sync of the space “${title}” with ${url}, branch ${branch}.`,
+    describe: (name) => `Asked for a sync of ${name} with ${url}, branch ${branch}.`,
   });
 }
 
@@ -204,16 +252,17 @@ export async function rotateWebhookSecret(
   spaceId: string,
   change: GitChange,
 ): Promise<void> {
-  const { id } = await lockConnection(trx, spaceId);
+  const owner = { kind: 'space', id: spaceId } as const;
+  const { id } = await lockConnection(trx, owner);
   const secret = change.secretKeys.encrypt(newGitWebhookSecret(), gitSecretPlace(id, 'webhook_secret'));
   await trx
     .updateTable('git_connections')
     .set({ webhook_secret: secret, webhook_received_at: null })
     .where('id', '=', id)
     .execute();
-  await auditConnection(trx, spaceId, change, {
+  await auditConnection(trx, owner, change, {
     action: 'rotateSpaceGitWebhook',
-    describe: (title) => `Replaced the secret of the webhook of the space “${title}”'s repository.`,
+    describe: (name) => `Replaced the secret of the webhook of ${name}'s repository.`,
   });
 }
 
@@ -232,11 +281,11 @@ export async function showOnSpace(
 }
 
 /** Throws 404 where there is none. */
-async function lockConnection(trx: Transaction<Database>, spaceId: string): Promise<GitConnectionRow> {
+async function lockConnection(trx: Transaction<Database>, owner: ConnectionOwner): Promise<GitConnectionRow> {
   const row = await trx
     .selectFrom('git_connections')
     .selectAll()
-    .where('space_id', '=', spaceId)
+    .where(columnOf(owner), '=', owner.id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound('Git connection');
@@ -247,30 +296,37 @@ function encryptToken(keys: SecretKeys, id: string, token: string | null): strin
   return token === null ? '' : keys.encrypt(token, gitSecretPlace(id, 'token'));
 }
 
+/** The operations that audit entries name. */
+const ACTIONS = {
+  space: { connect: 'connectSpaceGit', update: 'updateSpaceGit', disconnect: 'disconnectSpaceGit' },
+  site: { connect: 'connectSiteGit', update: 'updateSiteGit', disconnect: 'disconnectSiteGit' },
+} as const;
+
 interface ConnectionAudit {
   action: string;
-  describe: (spaceTitle: string) => string;
+  /** `name`: such as `the space “Guide”`. */
+  describe: (name: string) => string;
   before?: unknown;
   after?: unknown;
 }
 
 async function auditConnection(
   trx: Transaction<Database>,
-  spaceId: string,
+  { kind, id }: ConnectionOwner,
   { actor }: GitChange,
   { describe, ...entry }: ConnectionAudit,
 ): Promise<void> {
-  const space = await trx
-    .selectFrom('spaces')
+  const { organization_id: organizationId, title } = await trx
+    .selectFrom(kind === 'space' ? 'spaces' : 'sites')
     .select(['organization_id', 'title'])
-    .where('id', '=', spaceId)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
   await recordAudit(trx, {
-    organizationId: space.organization_id,
+    organizationId,
     actor,
-    targetKind: 'space',
-    targetId: spaceId,
-    summary: describe(space.title),
+    targetKind: kind,
+    targetId: id,
+    summary: describe(`the ${kind} “${title}”`),
     ...entry,
   });
 }
@@ -286,7 +342,9 @@ const AUDITED = [
   'author_emails',
   'accepts_conversion',
   'paused',
+  'allows_revealing',
   'accepted_rewrite',
+  'refused_commit',
 ] as const;
 
 /** The values that the audit log has: of a token, only that there is another one. */

@@ -5,6 +5,7 @@ import type {
   GitProblemReason,
   GitSyncProvider,
   GitSyncRun,
+  SiteGitConnection,
   SpaceGitSync,
 } from '#api/generated/types.gen.ts';
 import { type AuthorRow, toAuthorView } from '#server/access/users.view.ts';
@@ -78,31 +79,98 @@ export function toGitSync({ url }: { url: string }, updatedAt: Date): SpaceGitSy
   };
 }
 
-/** A connection with the space's revision and its maker. */
+/** What is connected. */
+export interface ConnectionOwner {
+  kind: 'space' | 'site';
+  id: string;
+}
+
+/** A connection with its maker, and with what it connects: its title, and its revision or the version of its structure. */
 export type LoadedConnection = GitConnectionRow &
-  AuthorRow & { organization_id: string; space_title: string; space_revision_id: string };
+  AuthorRow & { organization_id: string; title: string; version: string };
+
+export function ownerOf({ space_id: spaceId, site_id: siteId }: GitConnectionRow): ConnectionOwner {
+  return siteId === null ? { kind: 'space', id: spaceId ?? '' } : { kind: 'site', id: siteId };
+}
 
 /** Problems that wait for what a person decides. */
-const DECISIONS: ReadonlySet<GitProblemReason> = new Set(['history-rewritten', 'conversion-needed']);
+const DECISIONS: ReadonlySet<GitProblemReason> = new Set([
+  'history-rewritten',
+  'conversion-needed',
+  'decision-needed',
+]);
 
 export function stateOf(row: LoadedConnection, now: Date): GitConnectionState {
   if (row.paused_at) return 'paused';
   if (row.locked_until && row.locked_until > now) return 'running';
   if (row.error_reason !== null && DECISIONS.has(row.error_reason)) return 'waiting';
   if (row.error !== null) return 'failed';
-  const isNew = row.seen_revision_id !== row.space_revision_id;
+  const isNew = row.seen_revision_id !== row.version;
   return isNew || row.requested_at !== null || row.synced_at === null ? 'waiting' : 'synced';
 }
 
 /** Without secrets. */
 export function toConnectionView(row: LoadedConnection, service: ServiceSettings, now: Date): GitConnection {
-  const state = stateOf(row, now);
-  const repository = repositoryPage(row.url);
-  const commitUrl = commitPage(row.url, row.synced_commit);
+  const { id } = ownerOf(row);
   return {
     object: 'git-connection',
+    space: id,
+    ...commonView(row, now),
+    ...(row.message_template !== null && { messageTemplate: row.message_template }),
+    acceptsConversion: row.accepts_conversion,
+    ...(row.synced_revision_id !== null && { revision: row.synced_revision_id }),
+    ...(row.rewritten_to !== null && { rewrittenTo: row.rewritten_to }),
+    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    urls: {
+      location: apiUrl(service, `/spaces/${id}/git`),
+      app: spaceApp(row, service),
+      ...pagesOf(row),
+    },
+  };
+}
+
+/** The same of a site, with the connections of its spaces. */
+export function toSiteConnectionView(
+  row: LoadedConnection,
+  spaces: readonly LoadedConnection[],
+  { service, now }: { service: ServiceSettings; now: Date },
+): SiteGitConnection {
+  const { id } = ownerOf(row);
+  return {
+    object: 'site-git-connection',
+    site: id,
+    ...commonView(row, now),
+    allowsRevealing: row.allows_revealing,
+    ...(row.rewritten_to !== null && { waitingCommit: row.rewritten_to }),
+    spaces: spaces.map((space) => ({
+      id: ownerOf(space).id,
+      title: space.title,
+      directory: space.directory,
+      state: stateOf(space, now),
+      ...(space.error !== null && { error: space.error }),
+      app: spaceApp(space, service),
+    })),
+    urls: {
+      location: apiUrl(service, `/orgs/${row.organization_id}/sites/${id}/git`),
+      app: appUrl(service, `/o/${row.organization_id}/sites/${id}/git`),
+      ...pagesOf(row),
+    },
+  };
+}
+
+const spaceApp = (row: LoadedConnection, service: ServiceSettings): string =>
+  appUrl(service, `/o/${row.organization_id}/spaces/${ownerOf(row).id}/git`);
+
+function pagesOf(row: LoadedConnection) {
+  const repository = repositoryPage(row.url);
+  const commit = commitPage(row.url, row.synced_commit);
+  return { ...(repository !== undefined && { repository }), ...(commit !== undefined && { commit }) };
+}
+
+function commonView(row: LoadedConnection, now: Date) {
+  const state = stateOf(row, now);
+  return {
     id: row.id,
-    space: row.space_id,
     url: row.url,
     branch: row.branch,
     directory: row.directory,
@@ -110,27 +178,16 @@ export function toConnectionView(row: LoadedConnection, service: ServiceSettings
     hasToken: row.token !== '',
     ...(row.token_ends_at && { tokenEndsAt: row.token_ends_at.toISOString() }),
     initial: row.initial,
-    ...(row.message_template !== null && { messageTemplate: row.message_template }),
     authorEmails: row.author_emails,
-    acceptsConversion: row.accepts_conversion,
     state,
     ...(state === 'running' && row.step && { step: row.step }),
     ...(row.synced_commit !== null && { commit: row.synced_commit }),
-    ...(row.synced_revision_id !== null && { revision: row.synced_revision_id }),
-    ...(row.error !== null && { error: row.error, errorReason: row.error_reason ?? 'internal' }),
-    ...(row.rewritten_to !== null && { rewrittenTo: row.rewritten_to }),
-    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    ...(row.error !== null && { error: row.error, errorReason: row.error_reason ?? ('internal' as const) }),
     ...(row.synced_at && { syncedAt: row.synced_at.toISOString() }),
     ...(!row.paused_at && { nextSyncAt: row.next_sync_at.toISOString() }),
     ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    urls: {
-      location: apiUrl(service, `/spaces/${row.space_id}/git`),
-      app: appUrl(service, `/o/${row.organization_id}/spaces/${row.space_id}/git`),
-      ...(repository !== undefined && { repository }),
-      ...(commitUrl !== undefined && { commit: commitUrl }),
-    },
   };
 }
 

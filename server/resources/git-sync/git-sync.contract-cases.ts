@@ -1,5 +1,11 @@
 import { newId } from '#server/base/ids.ts';
-import { type ApiFixture, type CallFactory, spaceParams } from '#server/test/contract/call-factories.ts';
+import {
+  type ApiFixture,
+  type Call,
+  type CallFactory,
+  siteParams,
+  spaceParams,
+} from '#server/test/contract/call-factories.ts';
 import { contractCases, type TextLimit } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
 import { setPage } from '#server/test/fake-web.ts';
@@ -32,6 +38,18 @@ export async function connectedParams(fixture: ApiFixture): Promise<{ spaceId: s
   return params;
 }
 
+/** A site that is connected with a repository. */
+async function connectedSite(fixture: ApiFixture) {
+  const params = await siteParams(fixture);
+  const { status } = await as(fixture.admin).put(`${fixture.base}/sites/${params.siteId}/git`, connection);
+  if (status !== 200) throw new Error('The site was not connected.');
+  return params;
+}
+
+const connectedSiteCall =
+  (body?: object): CallFactory =>
+  async (fixture) => ({ params: await connectedSite(fixture), ...(body && { body }) });
+
 const connectedCall =
   (body?: object): CallFactory =>
   async (fixture) => ({ params: await connectedParams(fixture), ...(body && { body }) });
@@ -60,6 +78,37 @@ const checkLimits: Record<string, TextLimit> = {
   token: [1, 4096, ascii],
 };
 
+/** Syncs that a list has: no request adds one. */
+const syncList = (column: 'space_id' | 'site_id', parameter: 'spaceId' | 'siteId') => ({
+  addItem: async (_fixture: ApiFixture, { params }: Call) => {
+    const { db, clock } = await testApp();
+    const { id } = await db
+      .selectFrom('git_connections')
+      .select('id')
+      .where(column, '=', params[parameter] ?? '')
+      .executeTakeFirstOrThrow();
+    const now = clock.now();
+    await db
+      .insertInto('git_syncs')
+      .values({
+        id: newId(),
+        connection_id: id,
+        trigger: 'schedule',
+        state: 'failed',
+        error: 'The server did not respond in time.',
+        error_reason: 'timeout',
+        created_at: now,
+        finished_at: now,
+      })
+      .execute();
+  },
+  // The oldest ones are deleted by later ones.
+  deleteItem: async (_fixture: ApiFixture, _call: Call, id: string) => {
+    const { db } = await testApp();
+    await db.deleteFrom('git_syncs').where('id', '=', id).execute();
+  },
+});
+
 export const gitSyncCases = contractCases({
   calls: {
     getSpaceGit: connectedCall(),
@@ -72,6 +121,16 @@ export const gitSyncCases = contractCases({
     listSpaceGitSyncs: connectedCall(),
     getSpaceGitWebhook: connectedCall(),
     rotateSpaceGitWebhook: connectedCall(),
+    getSiteGit: connectedSiteCall(),
+    connectSiteGit: async (fixture) => ({ params: await siteParams(fixture), body: connection }),
+    updateSiteGit: connectedSiteCall({ allowsRevealing: true }),
+    disconnectSiteGit: connectedSiteCall(),
+    syncSiteGit: connectedSiteCall(),
+    listSiteGitSyncs: connectedSiteCall(),
+    checkSiteGit: async (fixture) => {
+      publishRepository();
+      return { params: await siteParams(fixture), body: { url: REPOSITORY } };
+    },
     getSpaceGitInfo: connectedCall(),
     importGitRepository: connectedCall(sameRepository),
     exportToGitRepository: connectedCall(sameRepository),
@@ -93,40 +152,20 @@ export const gitSyncCases = contractCases({
     listSpaceGitSyncs:     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getSpaceGitWebhook:    [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     rotateSpaceGitWebhook: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    getSiteGit:            [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    connectSiteGit:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    updateSiteGit:         [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    disconnectSiteGit:     [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 204],
+    syncSiteGit:           [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 202],
+    listSiteGitSyncs:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    checkSiteGit:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     getSpaceGitInfo:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     importGitRepository:   [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
     exportToGitRepository: [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
   },
   lists: {
-    listSpaceGitSyncs: {
-      addItem: async (_fixture, { params }) => {
-        const { db, clock } = await testApp();
-        const { id } = await db
-          .selectFrom('git_connections')
-          .select('id')
-          .where('space_id', '=', params.spaceId ?? '')
-          .executeTakeFirstOrThrow();
-        const now = clock.now();
-        await db
-          .insertInto('git_syncs')
-          .values({
-            id: newId(),
-            connection_id: id,
-            trigger: 'schedule',
-            state: 'failed',
-            error: 'The server did not respond in time.',
-            error_reason: 'timeout',
-            created_at: now,
-            finished_at: now,
-          })
-          .execute();
-      },
-      // The oldest ones are deleted by later ones.
-      deleteItem: async (_fixture, _call, id) => {
-        const { db } = await testApp();
-        await db.deleteFrom('git_syncs').where('id', '=', id).execute();
-      },
-    },
+    listSpaceGitSyncs: syncList('space_id', 'spaceId'),
+    listSiteGitSyncs: syncList('site_id', 'siteId'),
   },
   limits: {
     connectSpaceGit: {
@@ -139,6 +178,22 @@ export const gitSyncCases = contractCases({
       tokenEndsAt: [0, 64, null],
     },
     checkSpaceGit: checkLimits,
+    checkSiteGit: checkLimits,
+    connectSiteGit: {
+      url: [1, 2048, padded('https://press.example/', '', ascii)],
+      branch: [1, 255, null],
+      directory: [0, 1024, ascii],
+      username: [1, 255, emojis],
+      token: [1, 4096, ascii],
+      tokenEndsAt: [0, 64, null],
+    },
+    updateSiteGit: {
+      tokenEndsAt: [0, 64, null],
+      acceptedCommit: [1, 64, null],
+      refusedCommit: [1, 64, null],
+      username: [1, 255, emojis],
+      token: [1, 4096, ascii],
+    },
     previewSpaceGit: { ...checkLimits, directory: [0, 1024, ascii] },
     importGitRepository: repositoryLimits,
     exportToGitRepository: repositoryLimits,
@@ -150,6 +205,10 @@ export const gitSyncCases = contractCases({
       messageTemplate: [1, 500, emojis],
     },
   },
-  exceptions: { checkSpaceGit: { isUnaudited: true }, previewSpaceGit: { isUnaudited: true } },
+  exceptions: {
+    checkSpaceGit: { isUnaudited: true },
+    checkSiteGit: { isUnaudited: true },
+    previewSpaceGit: { isUnaudited: true },
+  },
   ids: {},
 });

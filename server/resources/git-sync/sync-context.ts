@@ -15,7 +15,7 @@ import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { addNewRedirects } from '#server/sites/book-redirects.ts';
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.queries.ts';
-import { gitSecretPlace, type LoadedConnection } from './git-connections.rules.ts';
+import { gitSecretPlace, type LoadedConnection, ownerOf } from './git-connections.rules.ts';
 
 /** What syncs of a server need. */
 export interface GitSyncServer {
@@ -55,7 +55,7 @@ export function toSyncConnection(
   return {
     id: row.id,
     organizationId: row.organization_id,
-    spaceId: row.space_id,
+    spaceId: ownerOf(row).id,
     url: row.url,
     credentials: credentialsOf(tokenOf(row, secretKeys), row.username),
     branch: row.branch,

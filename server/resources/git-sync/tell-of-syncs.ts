@@ -40,7 +40,10 @@ export async function tellOfFailure(
     at: now,
     reason: 'sync-failing',
     action: 'sync-failed',
-    subject: { kind: 'git-connection', id: connection.id },
+    subject:
+      connection.site_id === null
+        ? { kind: 'git-connection', id: connection.id }
+        : { kind: 'site', id: connection.site_id },
     detail: message,
   });
 }
@@ -68,7 +71,7 @@ async function tell(
   notice: Pick<Notice, 'eventId' | 'at' | 'reason' | 'action' | 'subject' | 'detail'>,
 ): Promise<void> {
   const rest = {
-    readers: 'content',
+    readers: connection.space_id === null ? 'administrators' : 'content',
     contentId: connection.space_id,
     actorId: null,
     commentId: null,

@@ -29,7 +29,7 @@ import {
   matchSites,
   rotateShareKey,
   type SiteSettings,
-  siteSpaceCount,
+  siteFacts,
   updateSettings,
 } from './sites.queries.ts';
 import { withDefaultCustomization, toSiteView } from './sites.rules.ts';
@@ -44,7 +44,7 @@ export const siteHandlers = {
     const page = await readPage(request, {
       scope: { operation: 'listSites', organizationId, filters: Object.values(filter) },
       query: selectSites(db)
-        .select(siteSpaceCount)
+        .select(siteFacts)
         .where('sites.organization_id', '=', organizationId)
         .where(matchSites(filter)),
       order: [

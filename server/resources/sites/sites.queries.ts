@@ -9,16 +9,21 @@ import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 import { commonPrefix, pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 
 /** Site spaces of deleted spaces are not counted. */
-export type SiteWithCountRow = SiteRow & { site_spaces: number };
+export type SiteWithCountRow = SiteRow & { site_spaces: number; has_git_sync: boolean };
 
-/** For queries on `sites`. */
-export const siteSpaceCount = sql<number>`(
-  select count(*)::int from site_spaces entry join spaces on spaces.id = entry.space_id
-  where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces');
+/** What views of sites have beside their columns; for queries on `sites`. */
+export const siteFacts = [
+  sql<number>`(
+    select count(*)::int from site_spaces entry join spaces on spaces.id = entry.space_id
+    where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces'),
+  sql<boolean>`exists (select from git_connections where git_connections.site_id = sites.id)`.as(
+    'has_git_sync',
+  ),
+];
 
 export function findSiteWithCount(db: Kysely<Database>, organizationId: string, siteId: string) {
   return selectSites(db)
-    .select(siteSpaceCount)
+    .select(siteFacts)
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)
     .executeTakeFirst();

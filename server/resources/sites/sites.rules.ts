@@ -67,6 +67,7 @@ export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Si
     adaptiveContent: { enabled: site.adaptive_content },
     ...(site.ads !== null && { ads: site.ads }),
     features: site.features,
+    ...(site.has_git_sync && { hasGitSync: true }),
     urls: {
       location: apiUrl(service, `/orgs/${site.organization_id}/sites/${site.id}`),
       app: appUrl(service, `/o/${site.organization_id}/sites/${site.id}`),

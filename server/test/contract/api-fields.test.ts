@@ -32,6 +32,7 @@ const values: Readonly<Record<string, unknown>> = {
 
 /** Fields that other tests cover, and the reason. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'connectSiteGit url': 'The address of a repository.',
   'connectSpaceGit url': 'The address of a repository.',
   'createSamlProvider certificate': 'A text is no certificate.',
   'updateSamlProvider certificate': 'A text is no certificate.',

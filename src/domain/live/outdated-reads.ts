@@ -42,7 +42,7 @@ const reads = {
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
   sharedViews: 'listSharedViews getSharedView',
-  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook',
+  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook getSiteGit listSiteGitSyncs',
   webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
@@ -140,6 +140,8 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'createSiteSection updateSiteSection deleteSiteSection moveSiteSection createSiteSectionGroup updateSiteSectionGroup deleteSiteSectionGroup moveSiteSectionGroup addSectionToGroup removeSectionFromGroup sortSiteStructure createSiteSpace updateSiteSpace deleteSiteSpace moveSiteSpace',
   ),
   ...rows(['structure', 'structureDraft', 'sites'], 'applyStructureDraft'),
+  ...rows(['structure', 'structureDraft', 'sites', 'content', 'git'], 'receiveSiteCommits'),
+  ...rows(['git', 'content'], 'connectSiteGit updateSiteGit disconnectSiteGit syncSiteGit'),
   ...rows(
     ['structureDraft'],
     'addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',

@@ -125,6 +125,7 @@ describe('every kind of entry', () => {
       'createSitePicture',
       'checkSiteVisitorToken',
       'checkSpaceGit',
+      'checkSiteGit',
       'aggregateSiteEvents',
       'planStructureText',
       'previewSpaceGit',

@@ -80,7 +80,7 @@ class SiteTextReader {
     this.#refuseOthers(this.#map(contents), new Set(['site']));
     this.#refuseOthers(site, new Set(['title', 'structure']));
     const title = this.#textOf(site, 'title');
-    const items = this.#list(site, 'structure', 0);
+    const items = this.#list(site, 'structure', '');
     const line = this.#lineOf(site.get('title', true));
     return { items, problems: this.#found(), ...(title !== undefined && { title: { text: title, line } }) };
   }
@@ -126,21 +126,21 @@ class SiteTextReader {
     }
   }
 
-  #list(map: YAMLMap.Parsed, name: string, depth: number): SiteTextItem[] {
+  #list(map: YAMLMap.Parsed, name: string, place: string): SiteTextItem[] {
     const list: unknown = map.get(name, true);
     if (list === undefined || (isScalar(list) && list.value === null)) return [];
     if (!isSeq(list)) {
       this.#add(this.#lineOf(list), `“${name}” must be a list.`);
       return [];
     }
-    if (depth > MAX_DEPTH) {
+    if (place.split('.').length - 1 > MAX_DEPTH) {
       this.#add(this.#lineOf(list), 'The structure is nested too deeply.');
       return [];
     }
-    return list.items.flatMap((entry) => this.#item(entry, depth) ?? []);
+    return list.items.flatMap((entry, index) => this.#item(entry, `${place}${index}`) ?? []);
   }
 
-  #item(entry: unknown, depth: number): SiteTextItem | undefined {
+  #item(entry: unknown, place: string): SiteTextItem | undefined {
     const line = this.#lineOf(entry);
     const map = this.#map(entry);
     if (!map) {
@@ -164,11 +164,12 @@ class SiteTextReader {
     return {
       type,
       line,
+      place,
       ...Object.fromEntries(texts),
       isDefault: this.#flagOf(map, 'default'),
       isHidden: isHidden || isDraft,
       ...this.#content(map),
-      children: this.#list(map, 'children', depth + 1),
+      children: this.#list(map, 'children', `${place}.`),
     };
   }
 

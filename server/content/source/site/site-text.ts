@@ -4,6 +4,8 @@
 export interface SiteTextItem {
   type: 'section' | 'section-group' | 'space';
   line: number;
+  /** Its number in its list, behind that of what it is in: `2.0`. */
+  place: string;
   /** What the text calls it; it stays the same when the item moves or is renamed. */
   key?: string;
   title?: string;
@@ -37,3 +39,6 @@ export interface SiteText {
 
 /** The fields of an item that are texts, each by its name in the file. */
 export const ITEM_TEXTS = ['key', 'title', 'path', 'description', 'icon', 'condition'] as const;
+
+/** The condition of what a file hides, or has as a draft: visitors don't see it. */
+export const HIDDEN_CONDITION = 'false';

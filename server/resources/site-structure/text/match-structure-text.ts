@@ -23,6 +23,8 @@ export interface NamedSpaces {
 export interface MatchedText {
   target: PlannedStructure;
   problems: SiteTextProblem[];
+  /** The ids of the items in `target`, by their places in the text. */
+  ids: Map<string, string>;
 }
 
 /**
@@ -36,13 +38,15 @@ export function matchStructureText(
 ): MatchedText {
   const matching = new TextMatching(current, spaces);
   const target = matching.run(text);
-  return { target, problems: [...text.problems, ...matching.problems].toSorted((a, b) => a.line - b.line) };
+  const problems = [...text.problems, ...matching.problems].toSorted((a, b) => a.line - b.line);
+  return { target, problems, ids: matching.ids };
 }
 
 const isKeyOf = (key: string | undefined) => (item: { id: string }) => item.id === key;
 
 class TextMatching {
   readonly problems: SiteTextProblem[] = [];
+  readonly ids = new Map<string, string>();
   readonly #current: PlannedStructure;
   readonly #spaces: NamedSpaces;
   readonly #siteSpaces: readonly PlannedSiteSpace[];
@@ -119,9 +123,11 @@ class TextMatching {
     const sections = item.children.filter(({ type }) => type === 'section');
     const [other] = item.children.filter(({ type }) => type !== 'section');
     if (other) this.#add(other.line, 'A group has sections in it, and no groups or spaces.');
+    const id = before?.id ?? this.#newId();
+    this.ids.set(item.place, id);
     return {
       kind: 'group',
-      id: before?.id ?? this.#newId(),
+      id,
       title: item.title ?? '',
       icon: item.icon ?? null,
       sections: sections.map((section) => this.#section(section)),
@@ -173,13 +179,14 @@ class TextMatching {
     return this.#withPaths(this.#withDefault(list, before), 'space');
   }
 
-  /** Notes the line of an item. A path that is reserved may only stay. */
+  /** Notes the line and the place of an item. A path that is reserved may only stay. */
   #placed<Item extends { id: string; path: string }>(
-    { line }: SiteTextItem,
+    { line, place }: SiteTextItem,
     before: { path: string } | undefined,
     item: Item,
   ): Item {
     this.#lines.set(item.id, line);
+    this.ids.set(place, item.id);
     const problem = item.path === before?.path ? null : findReservedName(item.path);
     if (problem !== null) this.#add(line, `The path ${problem}.`);
     return item;

@@ -1,0 +1,76 @@
+import { readSiteText } from '../source/site/read-site-text.ts';
+import type { SiteText } from '../source/site/site-text.ts';
+import { editSiteText, type SiteTextEdit } from './edit-site-text.ts';
+import { type CommitPerson, ObjectFolder } from './object-folder.ts';
+import { RepositoryError } from './repository-error.ts';
+import { TreeEditor } from './tree-editor.ts';
+
+/** The names that the file of a site may have; the first one is that of a new one. */
+const NAMES = ['docs.yaml', 'docs.yml', 'gitbook-docs.yaml', 'gitbook-docs.yml'] as const;
+const MAX_BYTES = 1024 * 1024;
+
+const inDirectory = (directory: string, name: string) => (directory === '' ? name : `${directory}/${name}`);
+
+/** The file of a site: its `docs.yaml`. */
+export interface SiteFile {
+  /** From the root of the repository. */
+  path: string;
+  site: SiteText;
+}
+
+interface SiteFilePlace {
+  gitdir: string;
+  commit: string;
+  directory: string;
+}
+
+/** Reads the file of a site at a commit; null if the directory has none. */
+export async function readSiteFile({ gitdir, commit, directory }: SiteFilePlace): Promise<SiteFile | null> {
+  const folder = new ObjectFolder(gitdir);
+  const { tree } = await folder.readCommit(commit);
+  const editor = await TreeEditor.open(folder, tree);
+  for (const name of NAMES) {
+    const path = inDirectory(directory, name);
+    const oid = await editor.find(path);
+    if (oid === undefined) continue;
+    const bytes = await folder.readBlob(oid);
+    if (bytes.length > MAX_BYTES)
+      throw new RepositoryError('too-large', `${path} is larger than 1 MiB. Divide the site.`);
+    return { path, site: readSiteText(bytes.toString('utf8'), { isStrict: false }) };
+  }
+  return null;
+}
+
+export interface SiteFileCommit {
+  gitdir: string;
+  /** The commit to go on from; undefined for a branch that does not exist. */
+  tip: string | undefined;
+  directory: string;
+  /** The file; undefined for a new one. */
+  path: string | undefined;
+  edit: Omit<SiteTextEdit, 'text'>;
+  author: CommitPerson;
+  message: string;
+  /** Where the pack is written. */
+  pack: string;
+}
+
+/** Commits the file of a site with other items; null if it has them already. */
+export async function writeSiteFile(commit: SiteFileCommit): Promise<{ oid: string; path: string } | null> {
+  const { gitdir, directory, edit, author, message, pack } = commit;
+  const folder = await ObjectFolder.create(gitdir);
+  const tip = commit.tip === undefined ? undefined : await folder.readCommit(commit.tip);
+  const editor = await TreeEditor.open(folder, tip?.tree);
+  const path = commit.path ?? inDirectory(directory, NAMES[0]);
+  const present = await editor.find(path);
+  const before = present === undefined ? undefined : (await folder.readBlob(present)).toString('utf8');
+  const text = editSiteText({ ...edit, text: before });
+  if (text === before) return null;
+  const blob = await folder.writeBlob(Buffer.from(text));
+  await editor.set(path, blob);
+  const tree = await editor.write();
+  const parents = commit.tip === undefined ? [] : [commit.tip];
+  const oid = await folder.writeCommit({ tree, parents, author, message });
+  await folder.pack([...new Set([oid, blob, ...editor.written])], pack);
+  return { oid, path };
+}
