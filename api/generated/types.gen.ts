@@ -6498,6 +6498,10 @@ export type OperationBackup = {
      * Size.
      */
     bytes: number;
+    /**
+     * Whether it was restored into a scratch database to check it. Omitted for those that a command wrote.
+     */
+    verified?: boolean;
 };
 
 /**

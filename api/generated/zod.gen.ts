@@ -2305,7 +2305,8 @@ export const zOpenSubject = z.string().check(textLength(0, 300)).regex(/^(site:[
 export const zOperationBackup = z.object({
     at: z.iso.datetime({ offset: true }),
     place: z.string(),
-    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' })
+    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }),
+    verified: z.boolean().optional()
 });
 
 /**

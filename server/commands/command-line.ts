@@ -5,7 +5,7 @@ import { systemClock } from '#server/base/clock.ts';
 import { DataFolderInUseError, findLockHolder } from '#server/database/data-folder/data-lock.ts';
 import { S3Storage } from '#server/network/s3-storage.ts';
 import { sendCommand } from './admin-socket.ts';
-import { migrateOnly, restore } from './data.ts';
+import { migrateOnly, restore, verify } from './data.ts';
 import { executeCommand } from './execute-command.ts';
 import { withDatabase } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
@@ -39,6 +39,7 @@ Commands
                                     create a large organization
   migrate [--check]                 apply pending database migrations, or only list them
   backup --to FILE                  write the embedded database to a file
+  verify --from FILE                restore a backup beside the database, say what is in it, and delete that again
   restore --from FILE [--replace]   restore the embedded database from a backup
 
 Settings (flag, or environment variable of the same name in upper case)
@@ -72,6 +73,7 @@ const COMMANDS: Record<
   },
   migrate: { flags: { check: { type: 'boolean' } }, run: migrateOnly },
   seed: { flags: SEED_FLAGS, run: seed },
+  verify: { flags: { from: { type: 'string' } }, run: verify },
   restore: { flags: { from: { type: 'string' }, replace: { type: 'boolean' } }, run: restore },
 };
 

@@ -9,6 +9,7 @@ import { migrate, NewerDatabaseError, pendingMigrations } from '#server/database
 import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
+import { verifyArchive, verifyDump } from './write-backup.ts';
 
 /** `migrate`: applies what is pending. With `--check` it is listed, and nothing is changed. */
 export async function migrateOnly(settings: Settings, flags: FlagValues): Promise<void> {
@@ -39,6 +40,22 @@ export async function migrateOnly(settings: Settings, flags: FlagValues): Promis
         ...pending.map((name) => `  ${name}`),
       ].join('\n'),
     );
+}
+
+/** `verify`: restores a backup beside the database, and deletes that again. Runs beside a server. */
+export async function verify(settings: Settings, flags: FlagValues): Promise<void> {
+  const path = flags.from;
+  if (typeof path !== 'string') throw new UsageError('Missing --from: a backup.');
+  if (!existsSync(path)) throw new UsageError(`File not found: ${path}.`);
+  const { databaseUrl } = settings;
+  const restoring =
+    databaseUrl === undefined
+      ? assertGzip(path).then(() => verifyArchive(path, settings))
+      : withDatabase(settings, ({ db }) => verifyDump(path, db, databaseUrl));
+  const content = await restoring.catch((error: unknown) => {
+    throw new UsageError(`${path} can't be restored: ${reasonOf(error)}.`, { cause: error });
+  });
+  console.log(`${path} can be restored: ${content}.`);
 }
 
 /** `restore`: replaces the data folder by a backup. With `--replace`, existing data is moved aside. */

@@ -8,7 +8,8 @@ import { systemClock } from '#server/base/clock.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
-import { startWorker } from '#server/jobs/worker.ts';
+import type { FileJobOptions } from '#server/jobs/file-jobs.ts';
+import { startWorker, type WorkerOptions } from '#server/jobs/worker.ts';
 import { notificationMailPlanner } from '#server/mail/notifications/plan-mails.ts';
 import { mailJobs } from '#server/mail/send-mails.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
@@ -35,12 +36,14 @@ import { noticeOfNode } from './node-version.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { openStorage } from './open-storage.ts';
 import { loggerOptions } from './request-log.ts';
+import { backupJobs, enqueueBackup } from './scheduled-backups.ts';
 import { ServerSecrets } from './secrets.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
 import { startWatchdog } from './watchdog.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** How long new requests get a 503 once the server takes no more; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
 /** How long requests may take to finish after that. */
@@ -179,7 +182,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
-    files: app.service.storage && { storage: app.service.storage, clock },
+    ...storedWork(settings, { database, clock, storage: app.service.storage }),
     retention: { insightMonths: settings.insightMonths },
     eventReaders: [webhookReader, notificationReader, sizeReader, plannedMergeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
@@ -192,6 +195,29 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
   return async () => {
     stopping.abort();
     await stopWork();
+  };
+}
+
+/** Backups, and files in a storage: objects that backups need stay until these are gone. */
+function storedWork(
+  settings: Settings,
+  {
+    database,
+    clock,
+    storage,
+  }: Pick<WorkContext, 'database'> & Pick<FileJobOptions, 'clock'> & Pick<AppOptions, 'storage'>,
+): Pick<WorkerOptions, 'files' | 'backups'> {
+  const { backups } = settings;
+  const keptMs = backups && backups.everyHours * backups.keep * HOUR_MS;
+  const context = backups && {
+    database,
+    clock,
+    settings: { ...settings, backups },
+    main: process.argv[1] ?? '',
+  };
+  return {
+    files: storage && { storage, clock, ...(keptMs !== undefined && { keptMs }) },
+    backups: context && { jobs: backupJobs(context), enqueue: () => enqueueBackup(context) },
   };
 }
 

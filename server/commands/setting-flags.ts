@@ -50,6 +50,17 @@ export const SETTING_FLAGS = {
     env: 'FILES_URL',
     help: 'S3-compatible storage for files, such as https://KEY:SECRET@s3.example.com/bucket (the database)',
   },
+  'backup-url': {
+    type: 'string',
+    env: 'BACKUP_URL',
+    help: 'folder or S3-compatible storage for backups on a schedule, such as /backups (none)',
+  },
+  'backup-every-hours': {
+    type: 'string',
+    env: 'BACKUP_EVERY_HOURS',
+    help: 'hours from one backup to the next (24)',
+  },
+  'backup-keep': { type: 'string', env: 'BACKUP_KEEP', help: 'how many backups are kept (7)' },
   'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
   'published-url': {
     type: 'string',

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { parseSecretKey } from '#server/base/secret-keys.ts';
@@ -19,6 +19,14 @@ import { LOG_LEVELS, SETTING_FLAGS } from './setting-flags.ts';
 /** A usage error in a command line or in the environment; the message is one sentence. */
 export class UsageError extends Error {}
 
+/** Backups on a schedule. */
+export interface BackupSettings {
+  place: { kind: 'folder'; path: string } | { kind: 'storage'; location: StorageLocation };
+  everyHours: number;
+  /** How many are kept. */
+  keep: number;
+}
+
 /** The settings of a process, from flags or the environment; flags win. */
 export interface Settings {
   port: number;
@@ -34,6 +42,8 @@ export interface Settings {
   pool: PoolLimits;
   /** Where files are, if not in the database. */
   files: StorageLocation | undefined;
+  /** Undefined where no backups are made on a schedule. */
+  backups: BackupSettings | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; undefined for the public URL. */
@@ -96,6 +106,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     listenUrl: parseListenUrl(textOf('listen-url'), textOf('database-url')),
     ...parseConnections(textOf),
     files: parseStorage('FILES_URL', textOf('files-url')),
+    backups: parseBackups(textOf),
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
@@ -239,6 +250,19 @@ function parseStorage(name: string, text: string | undefined): StorageLocation |
   // Not with the text, which has a secret.
   throw new UsageError(
     `${name} must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, with signs such as / in the secret percent-encoded.`,
+  );
+}
+
+function parseBackups(textOf: (flag: FlagName) => string | undefined): BackupSettings | undefined {
+  const text = textOf('backup-url');
+  const everyHours = parseNumber('BACKUP_EVERY_HOURS', textOf('backup-every-hours') ?? '24', 1, 720);
+  const keep = parseNumber('BACKUP_KEEP', textOf('backup-keep') ?? '7', 1, 1000);
+  if (text === undefined) return undefined;
+  if (isAbsolute(text)) return { place: { kind: 'folder', path: resolve(text) }, everyHours, keep };
+  const location = parseStorageUrl(text);
+  if (location) return { place: { kind: 'storage', location }, everyHours, keep };
+  throw new UsageError(
+    'BACKUP_URL must be the absolute path of a folder, or an address such as https://KEY:SECRET@s3.example.com/bucket/backups, with signs such as / in the secret percent-encoded.',
   );
 }
 

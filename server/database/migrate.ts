@@ -74,6 +74,7 @@ import * as changesOfNotifications from './migrations/105-changes-of-notificatio
 import * as insights from './migrations/110-insights.ts';
 import * as pageFeedback from './migrations/111-page-feedback.ts';
 import * as storedObjects from './migrations/112-stored-objects.ts';
+import * as backups from './migrations/113-backups.ts';
 import * as serverHeartbeats from './migrations/115-server-heartbeats.ts';
 import * as plannedMerges from './migrations/117-planned-merges.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
@@ -157,6 +158,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '110-insights': insights,
   '111-page-feedback': pageFeedback,
   '112-stored-objects': storedObjects,
+  '113-backups': backups,
   '115-server-heartbeats': serverHeartbeats,
   '117-planned-merges': plannedMerges,
   '119-writing-views': writingViews,

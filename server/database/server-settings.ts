@@ -58,6 +58,8 @@ export interface WrittenBackup {
   at: string;
   place: string;
   bytes: number;
+  /** Whether it was restored to check it. */
+  verified?: boolean;
 }
 
 /** Stores that a backup was written, for operators. It is not in the backup itself. */

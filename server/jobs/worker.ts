@@ -74,6 +74,8 @@ export interface WorkerOptions {
   metadata: Pick<RefreshContext, 'fetcher' | 'mailer'>;
   /** Moves files into the storage, where there is one. */
   files?: FileJobOptions | undefined;
+  /** Makes backups on a schedule, where one is set. */
+  backups?: { jobs: JobHandlers; enqueue: () => Promise<void> } | undefined;
   /** What is deleted when. */
   retention?: Retention;
   /** Notifies other processes of new jobs, and this one of theirs. */
@@ -112,6 +114,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(CLEANUP_INTERVAL_MS, options.cleanRepositories, log),
     ...fileLoops(options),
+    ...backupLoops(options),
     repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
@@ -157,6 +160,16 @@ function fileLoops({ db, clock, files, log }: WorkerOptions) {
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, fileJobs(files, isStopping), clock, isStopping), log),
     repeat(FILE_POLL_MS, () => enqueueFileJob(db, files), log),
     repeat(MINUTE_MS, () => files.storage.check(), log),
+  ];
+}
+
+/** A lane of its own: a backup may take as long as the database is large. */
+function backupLoops({ db, clock, backups, log }: WorkerOptions) {
+  if (!backups) return [];
+  const { jobs } = backups;
+  return [
+    repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log),
+    repeat(MINUTE_MS, backups.enqueue, log),
   ];
 }
 

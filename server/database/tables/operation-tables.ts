@@ -33,9 +33,22 @@ interface ServerHeartbeatsTable {
   at: Date;
 }
 
+// The table of migration 113: backups that servers wrote on a schedule.
+
+interface BackupsTable {
+  name: string;
+  /** The whole path or address. */
+  place: string;
+  bytes: number;
+  at: Date;
+  /** Whether it was restored to check it. */
+  is_verified: boolean;
+}
+
 /** What concerns the server itself, and requests to it. */
 export interface OperationTables {
   server_heartbeats: ServerHeartbeatsTable;
   operators: OperatorsTable;
+  backups: BackupsTable;
   idempotency_keys: IdempotencyKeysTable;
 }

@@ -117,7 +117,7 @@ function ServerDetails({ operation }: { operation: Operation }) {
         name="Last backup"
         explanation={
           lastBackup
-            ? `${formatSize(lastBackup.bytes)} in ${lastBackup.place}`
+            ? `${formatSize(lastBackup.bytes)} in ${lastBackup.place}${lastBackup.verified === true ? ', restored to check it' : ''}`
             : 'Backups by programs of the database are not known here.'
         }
       >
