@@ -9882,6 +9882,33 @@ export type SiteAnnouncement = {
 export type SiteAnnouncementStyle = 'info' | 'success' | 'warning' | 'danger';
 
 /**
+ * What the pages of a site lack.
+ */
+export type SiteChecks = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-checks';
+    /**
+     * Whether the findings are those of the site as it is now.
+     */
+    state: SiteChecksState;
+    /**
+     * When the site was checked last. Left out before the first check.
+     */
+    checkedAt?: string;
+    /**
+     * Each kind of which there are findings.
+     */
+    counts: Array<SiteFindingCount>;
+};
+
+/**
+ * How far a check is.
+ */
+export type SiteChecksState = 'current' | 'checking';
+
+/**
  * Corners of what has a border.
  */
 export type SiteCorners = 'straight' | 'rounded' | 'circular';
@@ -10236,6 +10263,133 @@ export type SiteFeature = {
      * Whether the feature is used but no longer included in the plan.
      */
     frozen: boolean;
+};
+
+/**
+ * A place of a site that readers stumble over.
+ */
+export type SiteFinding = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-finding';
+    /**
+     * Identifier; another check of the site gives it another one.
+     */
+    id: string;
+    /**
+     * What is wrong.
+     */
+    kind: SiteFindingKind;
+    /**
+     * The space where it is mended.
+     */
+    space: SpaceSummary;
+    /**
+     * The page.
+     */
+    page?: SiteFindingPage;
+    /**
+     * The file.
+     */
+    file?: SiteFindingItem;
+    /**
+     * The reusable content.
+     */
+    reusableContent?: SiteFindingItem;
+    /**
+     * The section or site space.
+     */
+    item?: SiteFindingItem;
+    /**
+     * The line of the text of the page or reusable content.
+     */
+    line?: number;
+    /**
+     * What is written there: an address, a heading, a condition.
+     */
+    detail?: string;
+    /**
+     * Of a link, what the other site answered.
+     */
+    problem?: string;
+};
+
+/**
+ * How many findings of a kind there are.
+ */
+export type SiteFindingCount = {
+    /**
+     * The kind.
+     */
+    kind: SiteFindingKind;
+    /**
+     * How many, of spaces that the caller can read.
+     */
+    count: number;
+    /**
+     * Whether there are more: only so many are listed.
+     */
+    isPartial: boolean;
+};
+
+/**
+ * Something with a name and a finding.
+ */
+export type SiteFindingItem = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title, or name.
+     */
+    title: string;
+};
+
+/**
+ * What is wrong with a place of a site.
+ */
+export type SiteFindingKind = 'dead-link' | 'dead-condition' | 'missing-translation' | 'missing-description' | 'orphan-page' | 'heading-order' | 'missing-alt-text' | 'unused-file';
+
+/**
+ * A page of a list.
+ */
+export type SiteFindingList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<SiteFinding>;
+};
+
+/**
+ * A page with a finding.
+ */
+export type SiteFindingPage = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Path in its space.
+     */
+    path: string;
+    /**
+     * Identifier of its space: of a page that a language lacks, that of the language that has it.
+     */
+    spaceId: string;
 };
 
 /**
@@ -10600,6 +10754,14 @@ export type SiteInsightsSettings = {
      */
     asksFeedback: boolean;
     /**
+     * Whether links to other sites are followed, to find those that lead nowhere.
+     */
+    checksLinks: boolean;
+    /**
+     * Whether the server follows links of any site; its operator decides.
+     */
+    canCheckLinks: boolean;
+    /**
      * Whether the server counts visits of any site; its operator decides.
      */
     isAvailable: boolean;
@@ -10621,6 +10783,10 @@ export type SiteInsightsSettingsInput = {
      * Whether pages ask their readers if they were helpful.
      */
     asksFeedback?: boolean;
+    /**
+     * Whether links to other sites are followed.
+     */
+    checksLinks?: boolean;
 };
 
 /**
@@ -20886,6 +21052,119 @@ export type PutSiteAdaptiveSchemaResponses = {
 };
 
 export type PutSiteAdaptiveSchemaResponse = PutSiteAdaptiveSchemaResponses[keyof PutSiteAdaptiveSchemaResponses];
+
+export type GetSiteChecksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/checks';
+};
+
+export type GetSiteChecksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteChecksError = GetSiteChecksErrors[keyof GetSiteChecksErrors];
+
+export type GetSiteChecksResponses = {
+    /**
+     * Success.
+     */
+    200: SiteChecks;
+};
+
+export type GetSiteChecksResponse = GetSiteChecksResponses[keyof GetSiteChecksResponses];
+
+export type ListSiteFindingsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only findings of this kind.
+         */
+        kind?: SiteFindingKind;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/checks/findings';
+};
+
+export type ListSiteFindingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSiteFindingsError = ListSiteFindingsErrors[keyof ListSiteFindingsErrors];
+
+export type ListSiteFindingsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteFindingList;
+};
+
+export type ListSiteFindingsResponse = ListSiteFindingsResponses[keyof ListSiteFindingsResponses];
 
 export type GetSiteCustomizationData = {
     body?: never;

@@ -3783,6 +3783,11 @@ export const zSiteAnnouncementStyle = z.enum([
 ]);
 
 /**
+ * How far a check is.
+ */
+export const zSiteChecksState = z.enum(['current', 'checking']);
+
+/**
  * Corners of what has a border.
  */
 export const zSiteCorners = z.enum([
@@ -3916,6 +3921,57 @@ export const zSiteEventsAggregate = z.object({
 export const zSiteExternalRequests = z.enum(['allowed', 'blocked']);
 
 /**
+ * Something with a name and a finding.
+ */
+export const zSiteFindingItem = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
+ * What is wrong with a place of a site.
+ */
+export const zSiteFindingKind = z.enum([
+    'dead-link',
+    'dead-condition',
+    'missing-translation',
+    'missing-description',
+    'orphan-page',
+    'heading-order',
+    'missing-alt-text',
+    'unused-file'
+]);
+
+/**
+ * How many findings of a kind there are.
+ */
+export const zSiteFindingCount = z.object({
+    kind: zSiteFindingKind,
+    count: z.int().gte(0),
+    isPartial: z.boolean()
+});
+
+/**
+ * What the pages of a site lack.
+ */
+export const zSiteChecks = z.object({
+    object: z.enum(['site-checks']),
+    state: zSiteChecksState,
+    checkedAt: z.iso.datetime({ offset: true }).optional(),
+    counts: z.array(zSiteFindingCount)
+});
+
+/**
+ * A page with a finding.
+ */
+export const zSiteFindingPage = z.object({
+    id: z.string(),
+    title: z.string(),
+    path: z.string(),
+    spaceId: z.string()
+});
+
+/**
  * Fonts of the visitor's system.
  */
 export const zSiteFont = z.enum([
@@ -4042,6 +4098,8 @@ export const zSiteInsightsSettings = z.object({
     object: z.enum(['site-insights-settings']),
     countsVisits: z.boolean(),
     asksFeedback: z.boolean(),
+    checksLinks: z.boolean(),
+    canCheckLinks: z.boolean(),
     isAvailable: z.boolean(),
     months: z.int().gte(1)
 });
@@ -4051,7 +4109,8 @@ export const zSiteInsightsSettings = z.object({
  */
 export const zSiteInsightsSettingsInput = z.object({
     countsVisits: z.boolean().optional(),
-    asksFeedback: z.boolean().optional()
+    asksFeedback: z.boolean().optional(),
+    checksLinks: z.boolean().optional()
 });
 
 /**
@@ -4905,6 +4964,32 @@ export const zLinkingSpace = z.object({
     space: zSpaceSummary,
     links: z.int().gte(1),
     pages: z.int().gte(1)
+});
+
+/**
+ * A place of a site that readers stumble over.
+ */
+export const zSiteFinding = z.object({
+    object: z.enum(['site-finding']),
+    id: z.string(),
+    kind: zSiteFindingKind,
+    space: zSpaceSummary,
+    page: zSiteFindingPage.optional(),
+    file: zSiteFindingItem.optional(),
+    reusableContent: zSiteFindingItem.optional(),
+    item: zSiteFindingItem.optional(),
+    line: z.int().gte(1).optional(),
+    detail: z.string().optional(),
+    problem: z.string().optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zSiteFindingList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSiteFinding)
 });
 
 /**
@@ -9025,6 +9110,32 @@ export const zPutSiteAdaptiveSchemaPath = z.object({
  * Success.
  */
 export const zPutSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
+
+export const zGetSiteChecksPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteChecksResponse = zSiteChecks;
+
+export const zListSiteFindingsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zListSiteFindingsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    kind: zSiteFindingKind.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListSiteFindingsResponse = zSiteFindingList;
 
 export const zGetSiteCustomizationPath = z.object({
     organizationId: zId,

@@ -26,6 +26,8 @@ import {
 } from '#server/resources/change-requests/planned/run-planned-merges.ts';
 import { cleanWorkFolder } from '#server/resources/git-sync/clean-work-folder.ts';
 import { runDueSyncs } from '#server/resources/git-sync/run-due-syncs.ts';
+import { askDueLinks } from '#server/resources/site-checks/ask-links.ts';
+import { siteCheckJobs } from '#server/resources/site-checks/check-site.ts';
 import { structureDraftJobs } from '#server/resources/site-structure/drafts/scheduled-drafts.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
 import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
@@ -120,6 +122,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     metricsToken: settings.metricsToken,
     storage,
     rateLimit: settings.rateLimit,
+    asksLinks: settings.asksLinks,
     countsVisits: settings.countsVisits,
     insightMonths: settings.insightMonths,
     clientHeaders: settings.clientHeaders,
@@ -177,6 +180,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
       ...sizeJobs,
       ...plannedMergeJobs,
       ...structureDraftJobs(app.service),
+      ...siteCheckJobs,
     },
     importJobs: app.imports.jobs,
     secretKeys,
@@ -186,6 +190,9 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     retention: { insightMonths: settings.insightMonths },
     eventReaders: [webhookReader, notificationReader, sizeReader, plannedMergeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
+    askLinks: async (isStopping) => {
+      if (settings.asksLinks) await askDueLinks({ db, fetcher, clock, isStopping });
+    },
     cleanRepositories: () => cleanWorkFolder({ db, workFolder: app.gitFolder, now: clock.now() }),
     deliverWebhooks: (isStopping) =>
       deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),

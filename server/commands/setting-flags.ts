@@ -112,6 +112,11 @@ export const SETTING_FLAGS = {
     env: 'INSIGHTS_MONTHS',
     help: `months for which these figures are kept (${DEFAULT_INSIGHT_MONTHS})`,
   },
+  'check-links': {
+    type: 'string',
+    env: 'CHECK_LINKS',
+    help: 'follow links of sites to other sites, to find those that lead nowhere: true or false (true)',
+  },
   'task-seconds': {
     type: 'string',
     env: 'TASK_SECONDS',

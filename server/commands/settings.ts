@@ -76,6 +76,8 @@ export interface Settings {
   countsVisits: boolean;
   /** For how many months their figures are kept. */
   insightMonths: number;
+  /** Whether links of sites to other sites are followed. */
+  asksLinks: boolean;
   logLevel: string;
   /** Start without the demonstration: there are no users until the printed link is used. */
   empty: boolean;
@@ -139,6 +141,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     mailAfterMinutes: parseNumber('MAIL_AFTER_MINUTES', textOf('mail-after-minutes') ?? '10', 0, 1440),
+    asksLinks: parseBoolean('CHECK_LINKS', textOf('check-links') ?? 'true'),
     countsVisits: parseBoolean(SETTING_FLAGS.insights.env, textOf('insights') ?? 'true'),
     insightMonths: parseInsightMonths(textOf('insights-months')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),

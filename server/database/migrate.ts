@@ -71,6 +71,7 @@ import * as requestedTeams from './migrations/101-requested-teams.ts';
 import * as gitSyncStates from './migrations/102-git-sync-states.ts';
 import * as gitConnections from './migrations/103-git-connections.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
+import * as siteChecks from './migrations/106-site-checks.ts';
 import * as insights from './migrations/110-insights.ts';
 import * as pageFeedback from './migrations/111-page-feedback.ts';
 import * as storedObjects from './migrations/112-stored-objects.ts';
@@ -155,6 +156,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '102-git-sync-states': gitSyncStates,
   '103-git-connections': gitConnections,
   '105-changes-of-notifications': changesOfNotifications,
+  '106-site-checks': siteChecks,
   '110-insights': insights,
   '111-page-feedback': pageFeedback,
   '112-stored-objects': storedObjects,

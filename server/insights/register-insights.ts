@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What readers of sites do, in numbers; undefined where the operator has switched them off. */
     siteFigures: SiteFigures | undefined;
+    /** Whether links of sites to other sites are followed. */
+    asksLinks: boolean;
   }
   interface FastifyRequest {
     /** What counts once the answer has one of these statuses. */
@@ -25,6 +27,8 @@ export interface InsightOptions {
   countsVisits?: boolean;
   /** For how many months their figures are kept. */
   insightMonths?: number;
+  /** Whether links of sites to other sites are followed; without it they are. */
+  asksLinks?: boolean;
 }
 
 /** Counts what is answered. It is written in batches, the last one when the app closes. */
@@ -32,12 +36,13 @@ export function registerInsights(
   app: FastifyInstance,
   { db }: Pick<Connection, 'db'>,
   clock: Clock,
-  { countsVisits = true, insightMonths: months = DEFAULT_INSIGHT_MONTHS }: InsightOptions,
+  { countsVisits = true, insightMonths: months = DEFAULT_INSIGHT_MONTHS, asksLinks = true }: InsightOptions,
 ): void {
   app.decorate(
     'siteFigures',
     countsVisits ? new SiteFigures({ db, clock, log: app.log, months }) : undefined,
   );
+  app.decorate('asksLinks', asksLinks);
   app.decorateRequest('figures', undefined);
   app.addHook('onSend', (request, { statusCode }, payload, done) => {
     for (const { figure, statuses } of request.figures ?? []) {

@@ -25,6 +25,7 @@ describe('startWorker', () => {
       eventReaders: [],
       syncRepositories: async () => {},
       cleanRepositories: async () => {},
+      askLinks: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

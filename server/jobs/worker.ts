@@ -66,6 +66,8 @@ export interface WorkerOptions {
   syncRepositories: (isStopping: () => boolean) => Promise<unknown>;
   /** Deletes copies of repositories that are not used any more. */
   cleanRepositories: () => Promise<void>;
+  /** Follows links of sites to other sites. */
+  askLinks: (isStopping: () => boolean) => Promise<void>;
   /** The readers of the record of events. */
   eventReaders: readonly EventReader[];
   /** Looks up the records of hostnames and email domains. */
@@ -115,6 +117,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(CLEANUP_INTERVAL_MS, options.cleanRepositories, log),
     ...fileLoops(options),
     ...backupLoops(options),
+    repeat(MINUTE_MS, options.askLinks, log),
     repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),

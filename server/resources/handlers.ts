@@ -57,6 +57,7 @@ import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { sessionHandlers } from './sessions/sessions.handlers.ts';
 import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
+import { siteCheckHandlers } from './site-checks/site-checks.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
 import { structureDraftHandlers } from './site-structure/drafts/structure-drafts.handlers.ts';
@@ -140,6 +141,7 @@ export const handlers: Handlers = {
   ...serverInfoHandlers,
   ...sessionHandlers,
   ...signInPolicyHandlers,
+  ...siteCheckHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,

@@ -13,6 +13,12 @@ export function textParam(maxLength = 512): SearchParamParser<string> {
   };
 }
 
+/** A whole number from 1, such as a line. */
+export function countParam(max = 1_000_000): SearchParamParser<number> {
+  return (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max ? Number(value) : undefined;
+}
+
 export function choiceParam<const T extends string>(choices: readonly T[]): SearchParamParser<T> {
   return (value) => choices.find((choice) => choice === value);
 }

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { PackedReference } from '#server/database/tables/stored-texts.ts';
+import type { PackedReference, StoredTextCheck } from '#server/database/tables/stored-texts.ts';
 import type { TextLabels } from '../html/text-html.ts';
 import type { ImportOptions, ImportPlan, SourceTree } from '../import/import-plan.ts';
 import type * as webPage from '../import/web/read-page.ts';
@@ -50,6 +50,7 @@ export interface Tasks {
   mergeContent: TaskOf<typeof merge.mergeContent>;
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
+  checkTexts: { input: { texts: string[] }; result: StoredTextCheck[] };
   renderTextHtml: { input: { markdown: string }; result: string };
   renderTextPreview: { input: { markdown: string }; result: string };
   writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
@@ -89,6 +90,10 @@ const tasks: {
   parseTexts: async ({ texts }) => {
     const { parseWithHtml } = await import('../html/parse-with-html.ts');
     return texts.map((text) => parseWithHtml(text));
+  },
+  checkTexts: async ({ texts }) => {
+    const { checkText } = await import('../links/checked-text.ts');
+    return texts.map((text) => checkText(text));
   },
   renderTextHtml: async ({ markdown }) => {
     const { renderTextHtml } = await import('../html/render-text.ts');

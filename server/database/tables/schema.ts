@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { CheckTables } from './check-tables.ts';
 import type { ContentTables } from './content-tables.ts';
 import type { GitSyncTables } from './git-sync-tables.ts';
 import type { GitTables } from './git-tables.ts';
@@ -20,6 +21,7 @@ import type { WebhookTables } from './webhook-tables.ts';
 export interface Database
   extends
     PeopleTables,
+    CheckTables,
     ContentTables,
     ImportTables,
     GitTables,

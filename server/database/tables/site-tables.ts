@@ -189,6 +189,8 @@ interface SitesTable {
   counts_visits: boolean | null;
   /** Whether pages ask if they were helpful; null: they do not. */
   asks_feedback: boolean | null;
+  /** Whether links to other servers are asked; null: they are. */
+  checks_links: boolean | null;
   /** Replaced by triggers with every change of what the structure shows. */
   structure_version: Generated<string>;
   created_at: Generated<Date>;

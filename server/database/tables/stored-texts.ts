@@ -130,3 +130,26 @@ export interface PackedReference {
   gaps: readonly ReferenceGap[];
   headings: readonly TextHeading[];
 }
+
+/** Something in a text, with its line, from 1. */
+interface TextPlace {
+  line: number;
+  /** What is written there. */
+  text: string;
+}
+
+/** What readers notice of a text by itself. */
+export interface StoredTextProblem extends TextPlace {
+  kind: 'heading-order' | 'missing-alt-text' | 'dead-condition';
+}
+
+/** What checks of a site need of a text. */
+export interface StoredTextCheck {
+  problems: StoredTextProblem[];
+  /** Addresses of the web, the first place of each. */
+  links: TextPlace[];
+  /** Expressions of conditions. */
+  conditions: TextPlace[];
+  /** Names of files and ids of stored ones, wherever they are written. */
+  files: string[];
+}

@@ -136,6 +136,7 @@ describe('the job that processes a specification', () => {
       eventReaders: [],
       syncRepositories: async () => {},
       cleanRepositories: async () => {},
+      askLinks: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract/contract.ts';
 import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { changeSite, loadChangeableSite, manageSite, recordSiteChange } from '#server/sites/load-site.ts';
@@ -66,13 +67,11 @@ export const insightHandlers = {
   'aggregateSiteEvents' | 'getSiteInsightsSettings' | 'putSiteInsightsSettings' | 'deleteSiteInsights'
 >;
 
-function toSettings(
-  { server }: { server: { siteFigures: { months: number } | undefined } },
-  settings: CountedAndAsked,
-) {
+function toSettings({ server }: Pick<FastifyRequest, 'server'>, settings: CountedAndAsked) {
   return {
     object: 'site-insights-settings' as const,
     ...settings,
+    canCheckLinks: server.asksLinks,
     isAvailable: server.siteFigures !== undefined,
     months: server.siteFigures?.months ?? DEFAULT_INSIGHT_MONTHS,
   };

@@ -63,29 +63,34 @@ export async function deleteFigures(db: Kysely<Database>, siteId: string): Promi
   }
 }
 
-/** What a site counts, and what it asks its readers. */
+/** What a site counts, what it asks its readers, and whether its links are followed. */
 export interface CountedAndAsked {
   countsVisits: boolean;
   asksFeedback: boolean;
+  checksLinks: boolean;
 }
 
 export async function loadSettings(db: Kysely<Database>, siteId: string): Promise<CountedAndAsked> {
-  const { counts_visits: counts, asks_feedback: asks } = await db
+  const row = await db
     .selectFrom('sites')
-    .select(['counts_visits', 'asks_feedback'])
+    .select(['counts_visits', 'asks_feedback', 'checks_links'])
     .where('id', '=', siteId)
     .executeTakeFirstOrThrow();
-  return { countsVisits: counts ?? true, asksFeedback: asks ?? false };
+  return {
+    countsVisits: row.counts_visits ?? true,
+    asksFeedback: row.asks_feedback ?? false,
+    checksLinks: row.checks_links ?? true,
+  };
 }
 
 export async function saveSettings(
   db: Kysely<Database>,
   siteId: string,
-  { countsVisits, asksFeedback }: CountedAndAsked,
+  { countsVisits, asksFeedback, checksLinks }: CountedAndAsked,
 ): Promise<void> {
   await db
     .updateTable('sites')
-    .set({ counts_visits: countsVisits, asks_feedback: asksFeedback })
+    .set({ counts_visits: countsVisits, asks_feedback: asksFeedback, checks_links: checksLinks })
     .where('id', '=', siteId)
     .execute();
 }

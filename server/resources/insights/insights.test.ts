@@ -179,6 +179,8 @@ describe('the figures of a site', () => {
       object: 'site-insights-settings',
       countsVisits: true,
       asksFeedback: false,
+      checksLinks: true,
+      canCheckLinks: true,
       isAvailable: true,
       months: 25,
     };
@@ -191,6 +193,12 @@ describe('the figures of a site', () => {
       ...settings,
       countsVisits: false,
       asksFeedback: true,
+    });
+    expect((await as(w.creator).put(`${url}/settings`, { checksLinks: false })).body).toEqual({
+      ...settings,
+      countsVisits: false,
+      asksFeedback: true,
+      checksLinks: false,
     });
     await visit('');
     const select = names('eventsCount');

@@ -103,6 +103,7 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     adaptive_content: seed.adaptiveSchema !== undefined,
     counts_visits: null,
     asks_feedback: null,
+    checks_links: null,
     adaptive_schema: seed.adaptiveSchema ?? null,
     adaptive_schema_updated_at:
       seed.adaptiveSchema === undefined ? null : calendar.ago(seed.createdAgo * 0.1),

@@ -33,6 +33,7 @@ function siteRow(context: ScaleContext): Row<'sites'> {
     adaptive_content: false,
     counts_visits: null,
     asks_feedback: null,
+    checks_links: null,
     adaptive_schema: null,
     adaptive_schema_updated_at: null,
     visitor_sign_in_url: null,

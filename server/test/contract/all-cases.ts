@@ -33,6 +33,7 @@ import { searchCases } from '#server/resources/search/search.contract-cases.ts';
 import { serverInfoCases } from '#server/resources/server-info/server-info.contract-cases.ts';
 import { sessionCases } from '#server/resources/sessions/sessions.contract-cases.ts';
 import { signInPolicyCases } from '#server/resources/sign-in-policy/sign-in-policy.contract-cases.ts';
+import { siteCheckCases } from '#server/resources/site-checks/site-checks.contract-cases.ts';
 import { siteCustomizationCases } from '#server/resources/site-customization/site-customization.contract-cases.ts';
 import { siteHostnameCases } from '#server/resources/site-hostname/site-hostname.contract-cases.ts';
 import { structureDraftCases } from '#server/resources/site-structure/drafts/structure-drafts.contract-cases.ts';
@@ -76,6 +77,7 @@ const NOUNS = [
   plannedMergeCases,
   permissionCases,
   pageFeedbackCases,
+  siteCheckCases,
   redirectCases,
   revisionCases,
   oidcCases,

@@ -17,7 +17,7 @@ const reads = {
   access:
     'listSpacePermissions listSpaceUserPermissions getSpaceUserPermission listSpaceTeamPermissions getSpaceTeamPermission listCollectionPermissions listCollectionUserPermissions getCollectionUserPermission listCollectionTeamPermissions getCollectionTeamPermission listMemberSpaces listEligibleReviewers',
   pages:
-    'getSpaceContent listSpacePages getSpacePage getSpacePageByPath listSpacePageLinks listSpacePageBacklinks listSpaceFiles getSpaceFile listSpaceFileBacklinks listSpaceReusableContents getSpaceReusableContent listSpaceRevisions searchSpace searchOrganization listSpaceLinks listBrokenLinks getSpace',
+    'getSpaceContent listSpacePages getSpacePage getSpacePageByPath listSpacePageLinks listSpacePageBacklinks listSpaceFiles getSpaceFile listSpaceFileBacklinks listSpaceReusableContents getSpaceReusableContent listSpaceRevisions searchSpace searchOrganization listSpaceLinks listBrokenLinks getSpace getSiteChecks listSiteFindings',
   translations: 'listTranslations getTranslation',
   imports: 'listImports getImport listImportReport listImportChanges getImportChangeTexts',
   changeRequests:
@@ -31,7 +31,7 @@ const reads = {
     'getChangeRequestMergeRules listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
-    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getStructureText getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
+    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getStructureText getPublishedSite getSitePublishingCheck getSiteIncomingLinks getSiteChecks listSiteFindings',
   structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
   feedback: 'listPageFeedback',

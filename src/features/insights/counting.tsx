@@ -27,13 +27,13 @@ export function Counting({ organization, site }: { organization: Organization; s
     invalidates: [{ operation: 'getSiteInsightsSettings', path }],
   });
   const { createContent } = organization.permissions;
-  const { isAvailable, countsVisits, asksFeedback, months } = settings;
+  const { isAvailable, countsVisits, asksFeedback, checksLinks, canCheckLinks, months } = settings;
   const disabledReason =
     reasonUnless(isAvailable, 'The operator of this server has turned counting off.') ??
     reasonUnless(createContent, permissionReasons.creator);
   return (
     <>
-      <Section title="Counting and asking">
+      <Section title="Counting, asking and checking">
         <SettingList>
           <Setting
             title="Count visits"
@@ -58,6 +58,22 @@ export function Counting({ organization, site }: { organization: Organization; s
                 checked={isAvailable && asksFeedback}
                 disabledReason={disabledReason}
                 onChange={(on) => void put({ path, body: { asksFeedback: on } }).catch(toastFailure)}
+              />
+            )}
+          </Setting>
+          <Setting
+            title="Follow links to other sites"
+            explanation="Once a week, in the background. Those that lead nowhere are listed in the site health of the structure."
+          >
+            {(labels) => (
+              <Switch
+                {...labels}
+                checked={canCheckLinks && checksLinks}
+                disabledReason={
+                  reasonUnless(canCheckLinks, 'The operator of this server has turned this off.') ??
+                  reasonUnless(createContent, permissionReasons.creator)
+                }
+                onChange={(on) => void put({ path, body: { checksLinks: on } }).catch(toastFailure)}
               />
             )}
           </Setting>

@@ -6,7 +6,7 @@ import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
-import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
+import { findPassage, type Passage, type PassageLines } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -60,6 +60,8 @@ export interface PageEditorProps {
   anchor: string;
   /** A passage of the text to begin at instead, selected. */
   passage?: Passage | undefined;
+  /** A line of the text, from 1, to begin at instead. */
+  line?: number | undefined;
   /** The page was just added: begins at its title. */
   isNew: boolean;
   /** The operations that a save invalidates. */
@@ -70,12 +72,20 @@ export interface PageEditorProps {
   others?: ReactNode;
 }
 
+/** A line of a text that may have become shorter. */
+function linesAt(text: string, line: number): PassageLines {
+  const startLine = Math.min(line, text.split('\n').length);
+  return { startLine, endLine: startLine };
+}
+
 /** Edits a page or a reusable content: title, text, options, and how far they are saved. */
 // oxlint-disable-next-line max-lines-per-function -- joins the parts of the screen: the state that they share, then one element each
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, pages, revision, anchor, passage, isNew, actions, others } = props;
+  const { page, title, pages, revision, anchor, passage, line, isNew, actions, others } = props;
   const session = useEditSession(props);
-  const [lines] = useState(() => passage && findPassage(session.text, passage));
+  const [lines] = useState(() =>
+    line === undefined ? passage && findPassage(session.text, passage) : linesAt(session.text, line),
+  );
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);

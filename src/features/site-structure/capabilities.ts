@@ -15,5 +15,8 @@ export const useKeepsVersions = (): boolean | undefined => useCan('listStructure
 /** Whether structures can be edited as text; undefined until the server has answered. */
 export const useKeepsTexts = (): boolean | undefined => useCan('getStructureText');
 
+/** Whether the pages of a site are checked; undefined until the server has answered. */
+export const useChecksPages = (): boolean | undefined => useCan('getSiteChecks');
+
 /** Whether spaces can be made; false until the server has answered. */
 export const useMakesSpaces = (): boolean => useCan('createSpace') === true;

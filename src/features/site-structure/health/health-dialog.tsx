@@ -2,9 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { makeDefault } from '../changes/default.ts';
 import type { Editing } from '../editing.ts';
+import { PageFindings } from './page-findings.tsx';
 import { checkHealth, type HealthFinding } from './structure-health.ts';
 
 interface Fix {
@@ -46,13 +46,16 @@ export function HealthDialog({ editing }: { editing: Editing }) {
   return (
     <Dialog
       title="Site health"
-      description="What visitors can’t reach, or don’t see in their language."
+      size="large"
+      description="What visitors can’t reach, don’t see in their language, or stumble over."
       onClose={() => setDialog(null)}
     >
+      <h3 className="mb-1 text-base font-semibold">Structure</h3>
       {findings.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="No problems found">
-          No empty items, equal paths, missing defaults or missing languages. Conditions aren’t evaluated.
-        </EmptyState>
+        <p className="flex items-center gap-2 text-ink-soft">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+          No empty items, equal paths, missing defaults or missing languages.
+        </p>
       ) : (
         <ul aria-label="Findings" className="flex flex-col">
           {findings.map((finding) => {
@@ -76,6 +79,7 @@ export function HealthDialog({ editing }: { editing: Editing }) {
           })}
         </ul>
       )}
+      <PageFindings site={editing.site} onItem={show} />
     </Dialog>
   );
 }

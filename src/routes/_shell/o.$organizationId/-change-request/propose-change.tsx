@@ -14,10 +14,12 @@ interface ProposeChangeProps {
   pageId: string;
   /** The selected passage of the published page. */
   passage: Passage | undefined;
+  /** The line of the page's text where the editor opens. */
+  line: number | undefined;
 }
 
 /** Asks, over the page, where a change of it belongs. The hash is the heading at which the editor opens. */
-export function ProposeChange({ organizationId, space, pageId, passage }: ProposeChangeProps) {
+export function ProposeChange({ organizationId, space, pageId, passage, line }: ProposeChangeProps) {
   const navigate = useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const { data: page } = useSuspenseQuery(pageWithDocument({ spaceId: space.id }, pageId));
@@ -26,7 +28,7 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
     linkOptions({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
       params: { ...params, changeRequest: String(number) },
-      search: passage && { passage },
+      search: passage ? { passage } : { line },
       hash: anchor,
     });
   const close = (number: number | null) =>

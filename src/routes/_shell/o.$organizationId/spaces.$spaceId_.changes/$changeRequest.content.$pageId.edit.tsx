@@ -15,11 +15,16 @@ import { fieldsOf } from '#src/features/page-editor/session/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { passageParam } from '#src/lib/compare/passage.ts';
-import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { choiceParam, countParam, searchParams } from '#src/lib/search-params.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { LiveEditorsLine } from '../-change-request/live-editors-line.tsx';
 
-const validateSearch = searchParams({ begin: choiceParam(['title']), passage: passageParam });
+/** `line`: the line of the text to begin at. */
+const validateSearch = searchParams({
+  begin: choiceParam(['title']),
+  passage: passageParam,
+  line: countParam(),
+});
 
 const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
@@ -71,7 +76,7 @@ function EditPage() {
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
   const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
   const navigate = Route.useNavigate();
-  const { begin, passage } = Route.useSearch();
+  const { begin, passage, line } = Route.useSearch();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
   const isPainted = useIsPainted();
@@ -110,6 +115,7 @@ function EditPage() {
           firstView={space.writingView}
           anchor={anchor}
           passage={passage}
+          line={line}
           isNew={begin === 'title'}
           invalidates={changeRequestInvalidations}
           actions={

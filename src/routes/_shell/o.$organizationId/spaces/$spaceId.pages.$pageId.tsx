@@ -9,13 +9,17 @@ import { PageThreads, usePageThreads } from '#src/features/comments/page-threads
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 import { passageParam } from '#src/lib/compare/passage.ts';
-import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { choiceParam, countParam, searchParams } from '#src/lib/search-params.ts';
 
 /**
  * `change`: whether the person is asked where a change belongs. `passage`: the selected passage of the
- * published page for it.
+ * published page for it. `line`: the line of the text where it begins.
  */
-const validateSearch = searchParams({ change: choiceParam(['new']), passage: passageParam });
+const validateSearch = searchParams({
+  change: choiceParam(['new']),
+  passage: passageParam,
+  line: countParam(),
+});
 
 const ProposeChange = lazyPart(async () => ({
   default: (await import('#src/routes/_shell/o.$organizationId/-change-request/propose-change.tsx'))
@@ -37,7 +41,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 /** A page of the space, with its links and comments. */
 function SpacePageView() {
   const { organizationId, spaceId, pageId } = Route.useParams();
-  const { change, passage } = Route.useSearch();
+  const { change, passage, line } = Route.useSearch();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const context = { organizationId, spaceId, canComment: space.permissions.comment };
   const { threads } = usePageThreads(context, pageId);
@@ -63,7 +67,13 @@ function SpacePageView() {
       <PageThreads key={pageId} context={context} pageId={pageId} threads={threads} pageExists />
       <Suspense>
         {change && (
-          <ProposeChange organizationId={organizationId} space={space} pageId={pageId} passage={passage} />
+          <ProposeChange
+            organizationId={organizationId}
+            space={space}
+            pageId={pageId}
+            passage={passage}
+            line={line}
+          />
         )}
       </Suspense>
     </>

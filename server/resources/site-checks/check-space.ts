@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely';
+import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
+import { loadLinksInTurns } from '#server/content/stored/count-links.ts';
+import {
+  loadNamedOutlines,
+  specificationNames,
+} from '#server/content/stored/references/linked-specifications.ts';
+import { linkResolver } from '#server/content/stored/resolve-links.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { StoredTextCheck } from '#server/database/tables/stored-texts.ts';
+import { isReadable, type ReaderContent } from '#server/published/visit/reader-content.ts';
+import type { Findings } from './site-checks.rules.ts';
+import type { Turns } from './turns.ts';
+
+/** What the spaces of a site use of each other. */
+export class Uses {
+  /** Ids of pages that another page links to. */
+  readonly pages = new Set<string>();
+  /** Ids and names of files. */
+  readonly files = new Set<string>();
+}
+
+/** A space of a site with what is known of its texts. */
+export interface CheckedSpace {
+  content: ReaderContent;
+  checked: ReadonlyMap<string, StoredTextCheck>;
+}
+
+interface Scope {
+  db: Kysely<Database>;
+  organizationId: string;
+  turns: Turns;
+}
+
+/** Reads the texts of a space, and adds what they use. */
+export async function readSpace(
+  { db, organizationId, turns }: Scope,
+  content: ReaderContent,
+  uses: Uses,
+): Promise<CheckedSpace> {
+  const pages = [...content.stored.pages];
+  const reusableContents = [...content.reusableContents.list];
+  const ids = linkedTextIds({ pages, reusableContents });
+  const checked = await loadCheckedTexts(db, ids, organizationId);
+  const textLinks = await loadLinksInTurns(db, ids);
+  const outlines = await loadNamedOutlines(db, organizationId, specificationNames(pages, textLinks));
+  const linksAt = linkResolver({
+    spaceId: content.spaceId,
+    pages,
+    files: [...content.stored.files],
+    reusableContents,
+    textLinks,
+    outlines,
+  });
+  await turns.next();
+  for (const page of flattenPages(pages)) {
+    for (const { target } of linksAt(page)) {
+      const pageId = target.page?.id ?? target.pageId;
+      if (pageId !== undefined && pageId !== page.id) uses.pages.add(pageId);
+      if (target.file) uses.files.add(target.file.id);
+    }
+    addFilesOf(page, uses);
+    await turns.next();
+  }
+  for (const { files } of checked.values()) for (const name of files) uses.files.add(name);
+  return { content, checked };
+}
+
+const FILE_ID = /\/files\/([\w-]{1,100})/g;
+
+/** The pictures of a page beside its text. */
+function addFilesOf({ icon = '', emoji = '', cover }: StoredPage, { files }: Uses): void {
+  for (const [, id = ''] of `${icon} ${emoji}`.matchAll(FILE_ID)) files.add(id);
+  if (cover) files.add(cover.ref.file);
+}
+
+interface SpaceCheck {
+  findings: Findings;
+  uses: Uses;
+  turns: Turns;
+  /** Whether a condition can hold for any visitor. */
+  isAlive: (expression: string) => boolean;
+  /** Whether links to other sites are asked. */
+  checksLinks: boolean;
+}
+
+/** Adds what is wrong in a space. */
+export async function checkSpace(space: CheckedSpace, check: SpaceCheck): Promise<void> {
+  const { content } = space;
+  for (const { page, isHidden } of content.entries) {
+    await check.turns.next();
+    if (!isReadable(page) || page.reference) continue;
+    const place = placeOf(content, page);
+    if (page.type === 'document' && !isHidden && (page.description ?? '').trim() === '')
+      check.findings.add({ kind: 'missing-description', ...place });
+    if (isHidden && !check.uses.pages.has(page.id)) check.findings.add({ kind: 'orphan-page', ...place });
+    addTextFindings(space, page.documentId, place, check);
+  }
+  for (const { id, title, documentId } of content.reusableContents.list) {
+    const place = { space_id: content.spaceId, content_id: id, title };
+    addTextFindings(space, documentId, place, check);
+    await check.turns.next();
+  }
+  for (const file of content.stored.files) {
+    const [name = ''] = (file.git?.path ?? file.name).split('/').slice(-1);
+    const isUsed = [file.id, file.name, name].some((key) => check.uses.files.has(key));
+    if (!isUsed)
+      check.findings.add({
+        kind: 'unused-file',
+        space_id: content.spaceId,
+        file_id: file.id,
+        title: file.name,
+      });
+    await check.turns.next();
+  }
+}
+
+const placeOf = ({ spaceId }: ReaderContent, { id, title, path }: StoredPage) => ({
+  space_id: spaceId,
+  page_id: id,
+  title,
+  path,
+});
+
+type TextOwner = ReturnType<typeof placeOf> | { space_id: string; content_id: string; title: string };
+
+function addTextFindings(
+  { checked }: CheckedSpace,
+  documentId: string | undefined,
+  owner: TextOwner,
+  { findings, isAlive, checksLinks }: SpaceCheck,
+): void {
+  const text = documentId === undefined ? undefined : checked.get(documentId);
+  if (!text) return;
+  for (const { kind, line, text: detail } of text.problems) findings.add({ kind, ...owner, line, detail });
+  for (const { line, text: detail } of text.conditions)
+    if (!isAlive(detail)) findings.add({ kind: 'dead-condition', ...owner, line, detail });
+  if (!checksLinks) return;
+  for (const { line, text: detail } of text.links) {
+    const [url = ''] = detail.split('#', 1);
+    if (url.length > MAX_URL) continue;
+    findings.add({ kind: 'dead-link', ...owner, line, detail, url });
+  }
+}
+
+/** Longer addresses are not asked for. */
+const MAX_URL = 1000;
