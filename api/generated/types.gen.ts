@@ -7938,6 +7938,104 @@ export type PageSpecReferenceInput = {
 export type PageTag = string;
 
 /**
+ * Text that new pages of a space can begin with.
+ */
+export type PageTemplate = {
+    /**
+     * Type of the object.
+     */
+    object: 'page-template';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name; unique in its space, whatever the case of its letters.
+     */
+    title: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+};
+
+/**
+ * A template to create.
+ */
+export type PageTemplateCreate = {
+    /**
+     * Name.
+     */
+    title: TemplateTitle;
+    /**
+     * The text as Markdown.
+     */
+    markdown: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type PageTemplateList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<PageTemplate>;
+};
+
+/**
+ * A template with its text.
+ */
+export type PageTemplateText = {
+    /**
+     * Type of the object.
+     */
+    object: 'page-template';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name; unique in its space, whatever the case of its letters.
+     */
+    title: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+    /**
+     * The text as Markdown.
+     */
+    markdown: string;
+};
+
+/**
+ * A new name of a template.
+ */
+export type PageTemplateUpdate = {
+    /**
+     * Name.
+     */
+    title: TemplateTitle;
+};
+
+/**
  * The title of a page.
  */
 export type PageTitle = string;
@@ -13383,6 +13481,11 @@ export type TeamUpdate = {
 };
 
 /**
+ * The name of a template.
+ */
+export type TemplateTitle = string;
+
+/**
  * Where to send a test mail.
  */
 export type TestMail = {
@@ -14323,6 +14426,11 @@ export type OrganizationPath = Id;
  * Identifier of the answer.
  */
 export type PageFeedbackPathFeedbackId = Id;
+
+/**
+ * Identifier of the template.
+ */
+export type PageTemplatePathPageTemplateId = Id;
 
 /**
  * Identifier of the revision.
@@ -32254,6 +32362,277 @@ export type MoveSpaceResponses = {
 };
 
 export type MoveSpaceResponse = MoveSpaceResponses[keyof MoveSpaceResponses];
+
+export type ListPageTemplatesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/page-templates';
+};
+
+export type ListPageTemplatesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListPageTemplatesError = ListPageTemplatesErrors[keyof ListPageTemplatesErrors];
+
+export type ListPageTemplatesResponses = {
+    /**
+     * Success.
+     */
+    200: PageTemplateList;
+};
+
+export type ListPageTemplatesResponse = ListPageTemplatesResponses[keyof ListPageTemplatesResponses];
+
+export type CreatePageTemplateData = {
+    body: PageTemplateCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/page-templates';
+};
+
+export type CreatePageTemplateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreatePageTemplateError = CreatePageTemplateErrors[keyof CreatePageTemplateErrors];
+
+export type CreatePageTemplateResponses = {
+    /**
+     * Created.
+     */
+    201: PageTemplateText;
+};
+
+export type CreatePageTemplateResponse = CreatePageTemplateResponses[keyof CreatePageTemplateResponses];
+
+export type DeletePageTemplateData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the template.
+         */
+        pageTemplateId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}';
+};
+
+export type DeletePageTemplateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeletePageTemplateError = DeletePageTemplateErrors[keyof DeletePageTemplateErrors];
+
+export type DeletePageTemplateResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type GetPageTemplateData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the template.
+         */
+        pageTemplateId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}';
+};
+
+export type GetPageTemplateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetPageTemplateError = GetPageTemplateErrors[keyof GetPageTemplateErrors];
+
+export type GetPageTemplateResponses = {
+    /**
+     * Success.
+     */
+    200: PageTemplateText;
+};
+
+export type GetPageTemplateResponse = GetPageTemplateResponses[keyof GetPageTemplateResponses];
+
+export type UpdatePageTemplateData = {
+    body: PageTemplateUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the template.
+         */
+        pageTemplateId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}';
+};
+
+export type UpdatePageTemplateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdatePageTemplateError = UpdatePageTemplateErrors[keyof UpdatePageTemplateErrors];
+
+export type UpdatePageTemplateResponses = {
+    /**
+     * Success.
+     */
+    200: PageTemplateText;
+};
+
+export type UpdatePageTemplateResponse = UpdatePageTemplateResponses[keyof UpdatePageTemplateResponses];
 
 export type GrantSpacePermissionsData = {
     body: PermissionGrants;

@@ -2708,6 +2708,38 @@ export const zPageDependenciesInput = z.object({
 export const zPageTag = z.string().check(textLength(1, 100));
 
 /**
+ * Text that new pages of a space can begin with.
+ */
+export const zPageTemplate = z.object({
+    object: z.enum(['page-template']),
+    id: z.string(),
+    title: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A page of a list.
+ */
+export const zPageTemplateList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zPageTemplate)
+});
+
+/**
+ * A template with its text.
+ */
+export const zPageTemplateText = z.object({
+    object: z.enum(['page-template']),
+    id: z.string(),
+    title: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    markdown: z.string()
+});
+
+/**
  * The title of a page.
  */
 export const zPageTitle = z.string().check(textLength(1, 200));
@@ -5479,6 +5511,26 @@ export const zTeamUpdate = z.object({
 });
 
 /**
+ * The name of a template.
+ */
+export const zTemplateTitle = z.string().check(textLength(1, 80));
+
+/**
+ * A template to create.
+ */
+export const zPageTemplateCreate = z.object({
+    title: zTemplateTitle,
+    markdown: z.string().check(textLength(0, 200000))
+});
+
+/**
+ * A new name of a template.
+ */
+export const zPageTemplateUpdate = z.object({
+    title: zTemplateTitle
+});
+
+/**
  * Where to send a test mail.
  */
 export const zTestMail = z.object({
@@ -7574,6 +7626,11 @@ export const zOrganizationPath = zId;
  * Identifier of the answer.
  */
 export const zPageFeedbackPathFeedbackId = zId;
+
+/**
+ * Identifier of the template.
+ */
+export const zPageTemplatePathPageTemplateId = zId;
 
 /**
  * Identifier of the revision.
@@ -11568,6 +11625,62 @@ export const zMoveSpacePath = z.object({
  * Success.
  */
 export const zMoveSpaceResponse = zSpace;
+
+export const zListPageTemplatesPath = z.object({
+    spaceId: zId
+});
+
+export const zListPageTemplatesQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListPageTemplatesResponse = zPageTemplateList;
+
+export const zCreatePageTemplateBody = zPageTemplateCreate;
+
+export const zCreatePageTemplatePath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreatePageTemplateResponse = zPageTemplateText;
+
+export const zDeletePageTemplatePath = z.object({
+    spaceId: zId,
+    pageTemplateId: zId
+});
+
+export const zGetPageTemplatePath = z.object({
+    spaceId: zId,
+    pageTemplateId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetPageTemplateResponse = zPageTemplateText;
+
+export const zUpdatePageTemplateBody = zPageTemplateUpdate;
+
+export const zUpdatePageTemplateHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zUpdatePageTemplatePath = z.object({
+    spaceId: zId,
+    pageTemplateId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdatePageTemplateResponse = zPageTemplateText;
 
 export const zGrantSpacePermissionsBody = zPermissionGrants;
 

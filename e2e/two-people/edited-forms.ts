@@ -36,6 +36,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/content-access/actions': 'sets one level that is chosen',
   'features/content/requests': 'saves the tree',
   'features/custom-fields/value-changes': 'sets one value; a file with values shows what it replaces',
+  'features/page-tree/templates/rename-template-form':
+    'sends the version that it shows; `e2e/page-editor/templates.spec.ts` has two people in it',
   'features/git-sync/actions': 'sets one switch, or takes over the commit that is shown',
   'features/git-sync/connect-wizard': 'connects a space that has no connection',
   'features/invites/actions': 'sets one value that is chosen',

@@ -78,6 +78,7 @@ import * as storedObjects from './migrations/112-stored-objects.ts';
 import * as backups from './migrations/113-backups.ts';
 import * as serverHeartbeats from './migrations/115-server-heartbeats.ts';
 import * as plannedMerges from './migrations/117-planned-merges.ts';
+import * as pageTemplates from './migrations/118-page-templates.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
 import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
@@ -163,6 +164,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '113-backups': backups,
   '115-server-heartbeats': serverHeartbeats,
   '117-planned-merges': plannedMerges,
+  '118-page-templates': pageTemplates,
   '119-writing-views': writingViews,
   '121-operators': operators,
   '122-idempotency-keys': idempotencyKeys,

@@ -69,7 +69,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'content',
-    'openDraft createChangeRequest updateChangeRequest editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain mergeChangeRequest planMerge cancelPlannedMerge queueMerges refusePlannedMerge bypassMergeRules undoMerge restoreRevision applySuggestions createReview requestReviewers removeRequestedReviewer removeRequestedTeam',
+    'openDraft createChangeRequest updateChangeRequest editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain mergeChangeRequest createPageTemplate updatePageTemplate deletePageTemplate planMerge cancelPlannedMerge queueMerges refusePlannedMerge bypassMergeRules undoMerge restoreRevision applySuggestions createReview requestReviewers removeRequestedReviewer removeRequestedTeam',
   ),
   ...rows(
     'content',

@@ -46,6 +46,7 @@ import { operationHandlers } from './operation/operation.handlers.ts';
 import { organizationEventHandlers } from './organizations/organization-events.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { pageFeedbackHandlers } from './page-feedback/page-feedback.handlers.ts';
+import { pageTemplateHandlers } from './page-templates/page-templates.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { personalStateHandlers } from './personal-state/personal-state.handlers.ts';
 import { sharedViewHandlers } from './personal-state/shared-views.handlers.ts';
@@ -96,6 +97,7 @@ export const handlers: Handlers = {
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,
   ...mergeRuleHandlers,
+  ...pageTemplateHandlers,
   ...plannedMergeHandlers,
   ...reviewerHandlers,
   ...reviewHandlers,

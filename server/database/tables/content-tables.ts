@@ -333,6 +333,15 @@ interface CommentReactionsTable {
   reacted_at: Generated<Date>;
 }
 
+interface PageTemplatesTable {
+  id: string;
+  space_id: string;
+  title: string;
+  markdown: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
 /** Collections, spaces, their content, change requests, comments and the search index. */
 export interface ContentTables {
   collections: CollectionsTable;
@@ -347,6 +356,7 @@ export interface ContentTables {
   file_upload_chunks: FileUploadChunksTable;
   stored_objects: StoredObjectsTable;
   page_previews: PagePreviewsTable;
+  page_templates: PageTemplatesTable;
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;
   requested_reviewers: RequestedReviewersTable;

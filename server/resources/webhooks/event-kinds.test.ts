@@ -104,6 +104,11 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateNotifications',
     'updatePersonalState',
   ],
+  'About texts to begin with, which are on no page until somebody writes one.': [
+    'createPageTemplate',
+    'deletePageTemplate',
+    'updatePageTemplate',
+  ],
   'About lists of the console, not about content or people.': [
     'createSharedView',
     'deleteSharedView',

@@ -23,6 +23,7 @@ import { notificationCases } from '#server/resources/notifications/notifications
 import { operationCases } from '#server/resources/operation/operation.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { pageFeedbackCases } from '#server/resources/page-feedback/page-feedback.contract-cases.ts';
+import { pageTemplateCases } from '#server/resources/page-templates/page-templates.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
 import { personalStateCases } from '#server/resources/personal-state/personal-state.contract-cases.ts';
 import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
@@ -75,6 +76,7 @@ const NOUNS = [
   organizationCases,
   personalStateCases,
   plannedMergeCases,
+  pageTemplateCases,
   permissionCases,
   pageFeedbackCases,
   siteCheckCases,

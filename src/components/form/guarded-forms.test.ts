@@ -28,6 +28,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'invites/invite-people-form': ['creates invitations'],
   'members/forms': ['adds to a team'],
   'page-editor/dialogs/extract-dialog': ['creates a reusable content, and names the revision'],
+  'page-tree/templates/save-template-form': ['creates a template'],
   'page-tree/reference-form': ['adds an API reference'],
   'redirects/import-form': ['shows what it replaces before it does'],
   'saml/forms': ['creates a provider'],

@@ -19,6 +19,7 @@ const reads = {
   pages:
     'getSpaceContent listSpacePages getSpacePage getSpacePageByPath listSpacePageLinks listSpacePageBacklinks listSpaceFiles getSpaceFile listSpaceFileBacklinks listSpaceReusableContents getSpaceReusableContent listSpaceRevisions searchSpace searchOrganization listSpaceLinks listBrokenLinks getSpace getSiteChecks listSiteFindings',
   translations: 'listTranslations getTranslation',
+  pageTemplates: 'listPageTemplates getPageTemplate',
   imports: 'listImports getImport listImportReport listImportChanges getImportChangeTexts',
   changeRequests:
     'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors listPlannedMerges getSpace',
@@ -117,6 +118,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'mergeChangeRequest undoMerge restoreRevision',
   ),
   ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments', 'mergeRules'], 'bypassMergeRules'),
+  ...rows(['pageTemplates'], 'createPageTemplate updatePageTemplate deletePageTemplate'),
   ...rows(['changeRequests'], 'planMerge cancelPlannedMerge queueMerges refusePlannedMerge'),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),

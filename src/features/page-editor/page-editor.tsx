@@ -1,6 +1,6 @@
 import { Columns2, Eye, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import type { Page, WritingView } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
@@ -28,6 +28,7 @@ import { useLinkSource } from './links/use-link-source.ts';
 import { useOptionsChoice } from './options/options-choice.ts';
 import './page-editor.css';
 import { TitleField } from './options/title-field.tsx';
+import { OutlineButton, PageOutline } from './outline/page-outline.tsx';
 import { usePreviewChoice } from './preview/preview-choice.ts';
 import { createScrollLink } from './preview/scroll-link.ts';
 import type { EditSession } from './session/edit-session.ts';
@@ -68,6 +69,8 @@ export interface PageEditorProps {
   invalidates: readonly OperationId[];
   /** Beside the title. */
   actions?: ReactNode;
+  /** Beside the text, for its outline; absent where there is no room for it. */
+  outlinePlace?: Element | null | undefined;
   /** Below the text: who else is editing it. */
   others?: ReactNode;
 }
@@ -81,7 +84,7 @@ function linesAt(text: string, line: number): PassageLines {
 /** Edits a page or a reusable content: title, text, options, and how far they are saved. */
 // oxlint-disable-next-line max-lines-per-function -- joins the parts of the screen: the state that they share, then one element each
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, pages, revision, anchor, passage, line, isNew, actions, others } = props;
+  const { page, title, pages, revision, anchor, passage, line, isNew, others } = props;
   const session = useEditSession(props);
   const [lines] = useState(() =>
     line === undefined ? passage && findPassage(session.text, passage) : linesAt(session.text, line),
@@ -188,6 +191,21 @@ export function PageEditor(props: PageEditorProps) {
         ]
       : []),
   ];
+  const showLine = (line: number) => {
+    // Where the preview takes the place of the text, the text comes back first.
+    if (preview.place === 'instead' && preview.isOpen) flushSync(preview.toggle);
+    field.current?.showLine(line);
+    field.current?.focus();
+  };
+  const actions =
+    props.outlinePlace && !preview.isOpen ? (
+      props.actions
+    ) : (
+      <>
+        <OutlineButton session={session} onLine={showLine} />
+        {props.actions}
+      </>
+    );
   return (
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
       <EditorBar
@@ -237,10 +255,7 @@ export function PageEditor(props: PageEditorProps) {
                   : undefined
               }
               onCheck={() => checkEditedText(session, links)}
-              onLine={(line) => {
-                field.current?.showLine(line);
-                field.current?.focus();
-              }}
+              onLine={showLine}
               onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
             />
           ) : (
@@ -263,6 +278,8 @@ export function PageEditor(props: PageEditorProps) {
           />
         )}
       </div>
+      {props.outlinePlace &&
+        createPortal(<PageOutline session={session} scroll={scroll} onLine={showLine} />, props.outlinePlace)}
       {others}
       {parts && asked !== null && (
         <parts.InsertDialog

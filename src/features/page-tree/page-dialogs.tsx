@@ -17,6 +17,8 @@ import {
   type TreePage,
 } from './page-tree.ts';
 import { ReferenceForm } from './reference-form.tsx';
+import { SaveTemplateForm } from './templates/save-template-form.tsx';
+import { TemplatesDialog } from './templates/templates-dialog.tsx';
 import { addPage, moveTo, type PageChange, updatePage } from './tree-changes.ts';
 
 /** A dialog of the page tree. */
@@ -25,7 +27,9 @@ export type PageDialog =
   | { type: 'group'; parent: string }
   | { type: 'link'; parent: string }
   | { type: 'reference'; parent: string }
-  | { type: 'edit-link'; page: TreePage };
+  | { type: 'edit-link'; page: TreePage }
+  | { type: 'template'; parent: string }
+  | { type: 'save-template'; page: TreePage };
 
 interface PageDialogsProps {
   dialog: PageDialog;
@@ -35,6 +39,10 @@ interface PageDialogsProps {
   /** The current pages, independent of the visible ones. */
   fetchTree: () => Promise<PageTree>;
   organizationId: string;
+  spaceId: string;
+  /** Adds a page with a text, and opens its editor. */
+  onAdd: (parent: string, title: string, markdown: string) => Promise<void>;
+  readText: (pageId: string) => Promise<string>;
   onMove: (id: string, target: DropTarget) => void;
   onClose: () => void;
 }
@@ -43,11 +51,23 @@ export function PageDialogs({
   dialog,
   tree,
   organizationId,
+  spaceId,
   save,
   fetchTree,
+  onAdd,
+  readText,
   onMove,
   onClose,
 }: PageDialogsProps) {
+  if (dialog.type === 'template') {
+    const add = (title: string, markdown: string) => onAdd(dialog.parent, title, markdown);
+    return <TemplatesDialog spaceId={spaceId} onAdd={add} onClose={onClose} />;
+  }
+  if (dialog.type === 'save-template') {
+    const { id, title } = dialog.page;
+    const read = () => readText(id);
+    return <SaveTemplateForm spaceId={spaceId} title={title} readText={read} onClose={onClose} />;
+  }
   if (dialog.type === 'reference') {
     const { parent } = dialog;
     return <ReferenceForm organizationId={organizationId} parent={parent} save={save} onClose={onClose} />;
@@ -78,7 +98,7 @@ const texts = {
 };
 
 interface PageFormProps {
-  dialog: Exclude<PageDialog, { type: 'move' | 'reference' }>;
+  dialog: Exclude<PageDialog, { type: 'move' | 'reference' | 'template' | 'save-template' }>;
   tree: PageTree;
   save: PageDialogsProps['save'];
   fetchTree: PageDialogsProps['fetchTree'];

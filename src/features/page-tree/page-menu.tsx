@@ -3,7 +3,9 @@ import {
   EyeOff,
   FileBraces,
   FilePlus,
+  FileStack,
   Heading,
+  LayoutTemplate,
   Link2,
   Pencil,
   TextCursorInput,
@@ -18,6 +20,7 @@ import { type PageChange, updatePage } from './tree-changes.ts';
 /** Adds a page, group, link or API reference at the end of a parent. */
 interface Adding {
   page: (parent: string) => void;
+  template: (parent: string) => void;
   group: (parent: string) => void;
   link: (parent: string) => void;
   /** Undefined where the server has no API specifications. */
@@ -26,6 +29,11 @@ interface Adding {
 
 export const addEntries = (adding: Adding, parent: string): MenuAction[] => [
   { label: 'New page', icon: <FilePlus />, onSelect: () => adding.page(parent) },
+  {
+    label: 'New page from template…',
+    icon: <LayoutTemplate />,
+    onSelect: () => adding.template(parent),
+  },
   { label: 'New group…', icon: <Heading />, onSelect: () => adding.group(parent) },
   { label: 'New link…', icon: <Link2 />, onSelect: () => adding.link(parent) },
   ...(adding.reference
@@ -39,13 +47,15 @@ interface PageMenuOptions {
   adding: Adding;
   onEdit: () => void;
   onEditLink: () => void;
+  /** Undefined where the server keeps no templates. */
+  onSaveTemplate: (() => void) | undefined;
   onMove: () => void;
   onDelete: () => void;
 }
 
 /** The menu of a page. */
 export function pageMenu(options: PageMenuOptions): MenuEntry[] {
-  const { editor, page, adding, onEdit, onEditLink, onMove, onDelete } = options;
+  const { editor, page, adding, onEdit, onEditLink, onSaveTemplate, onMove, onDelete } = options;
   const { up, down, to } = moveEntries({ editor, ids: [page.id], disabledReason: null, onMoveTo: onMove });
   const isHidden = page.hidden === true;
   const editing: MenuEntry[] =
@@ -72,6 +82,9 @@ export function pageMenu(options: PageMenuOptions): MenuEntry[] {
     to,
     up,
     down,
+    ...(onSaveTemplate && page.type === 'document'
+      ? [{ label: 'Save as template…', icon: <FileStack />, onSelect: onSaveTemplate }]
+      : []),
     'separator',
     { label: 'Delete…', icon: <Trash2 />, keys: 'delete', tone: 'danger', onSelect: onDelete },
   ];

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
+import { getChangeRequestPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
@@ -16,6 +18,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { openMenu } from '#src/ui/menu.ts';
+import { useHasSpecs, useKeepsTemplates } from './capabilities.ts';
 import { confirmPageDeletion } from './delete-page.ts';
 import type { PageDialog } from './page-dialogs.tsx';
 import { addEntries, pageMenu } from './page-menu.tsx';
@@ -41,6 +44,8 @@ interface PageTreeEditorProps {
   onOpen: (id: string) => void;
   /** Opens the editor of a page; a new one at its title. */
   onEdit: (id: string, isNew: boolean) => void;
+  /** The text of a page that is edited in this tab, whether it is saved or not. */
+  editedText: (id: string) => string | undefined;
   /** A page was deleted, with those below it. */
   onDeleted: (ids: readonly string[]) => void;
 }
@@ -104,17 +109,13 @@ function pageActions(
   { policy, editor }: PageTree,
   { source, onEdit, onDeleted }: PageTreeEditorProps,
   openDialog: (dialog: PageDialog) => void,
-  canAddReference: boolean,
+  { hasSpecs, keepsTemplates }: { hasSpecs: boolean; keepsTemplates: boolean },
 ) {
   const { tree, items } = editor;
-  const addDocument = async (parent: string) => {
-    try {
-      const { change } = await editor.save(addPage({ type: 'document', title: 'New page' }, parent));
-      const [id] = idsIn(change);
-      if (id !== undefined) onEdit(id, true);
-    } catch (error) {
-      toastFailure(error);
-    }
+  const addDocument = async (parent: string, title: string, markdown?: string) => {
+    const { change } = await editor.save(addPage({ type: 'document', title }, parent, markdown));
+    const [id] = idsIn(change);
+    if (id !== undefined) onEdit(id, true);
   };
   const pageIds = (id: string): string[] => [id, ...items.childrenOf(id).flatMap(pageIds)];
   const remove = async (id: string) => {
@@ -122,13 +123,15 @@ function pageActions(
     if (await confirmPageDeletion(source, tree, id, policy.deletePage)) onDeleted(ids);
   };
   const adding = {
-    page: (parent: string) => void addDocument(parent),
+    page: (parent: string) => void addDocument(parent, 'New page').catch(toastFailure),
+    template: (parent: string) => openDialog({ type: 'template', parent }),
     group: (parent: string) => openDialog({ type: 'group', parent }),
     link: (parent: string) => openDialog({ type: 'link', parent }),
-    ...(canAddReference && { reference: (parent: string) => openDialog({ type: 'reference', parent }) }),
+    ...(hasSpecs && { reference: (parent: string) => openDialog({ type: 'reference', parent }) }),
   };
   return {
     adding,
+    addDocument,
     remove,
     openPageMenu: (id: string, anchor: HTMLElement) => {
       const page = tree.nodes.get(id);
@@ -143,6 +146,7 @@ function pageActions(
           adding,
           onEdit: () => onEdit(id, false),
           onEditLink: () => openDialog({ type: 'edit-link', page }),
+          onSaveTemplate: keepsTemplates ? () => openDialog({ type: 'save-template', page }) : undefined,
           onMove: () => openDialog({ type: 'move', id }),
           onDelete: () => void remove(id),
         }),
@@ -160,12 +164,14 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
   const { query, search, visibleRows } = useVisibleRows(pageTree, marks);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const isWide = useMatches('(width >= 64rem)');
-  const { adding, remove, openPageMenu } = pageActions(
-    pageTree,
-    props,
-    setDialog,
-    useCan('listApiSpecs') !== false,
-  );
+  const queryClient = useQueryClient();
+  const abilities = { hasSpecs: useHasSpecs(), keepsTemplates: useKeepsTemplates() };
+  const { adding, addDocument, remove, openPageMenu } = pageActions(pageTree, props, setDialog, abilities);
+  const readText = async (pageId: string) => {
+    const path = { spaceId: source.spaceId, changeRequestId: source.changeRequestId, pageId };
+    const stored = getChangeRequestPageOptions({ path, query: { format: 'markdown' } });
+    return props.editedText(pageId) ?? (await fetchFresh(queryClient, stored)).markdown ?? '';
+  };
   return (
     <section aria-label="Pages" aria-busy={editor.pending > 0} className="page-tree-editor">
       <div className="page-tree-toolbar">
@@ -203,8 +209,11 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
           <PageDialogs
             dialog={dialog}
             organizationId={organizationId}
+            spaceId={source.spaceId}
             tree={tree}
             save={editor.save}
+            onAdd={addDocument}
+            readText={readText}
             fetchTree={async () => treeOf(await source.cache.fetch())}
             onMove={(id, target) => editor.moveTo([id], target)}
             onClose={() => setDialog(null)}

@@ -40,12 +40,16 @@ interface AddChange {
   readonly type: 'add';
   readonly page: TreePage;
   readonly parent: string;
+  /** What its text begins with. */
+  readonly markdown?: string | undefined;
 }
 
 /** With all subpages. Only an addition is undone by it. */
 interface RemoveChange {
   readonly type: 'remove';
   readonly id: string;
+  /** What its text began with, for those who add it again. */
+  readonly markdown?: string | undefined;
 }
 
 type Single = MoveChange | UpdateChange | AddChange | RemoveChange;
@@ -111,7 +115,7 @@ const updateKind: PageChangeKind<UpdateChange> = {
 const addKind: PageChangeKind<AddChange> = {
   check: (tree, { parent }) => (tree.children.has(parent) ? null : pageGoneMessage),
   plan: (tree, change) => {
-    const { page, parent } = change;
+    const { page, parent, markdown } = change;
     if (tree.nodes.has(page.id)) return [];
     const { type, title, href, computed } = page;
     const request: ContentEdit = {
@@ -120,12 +124,13 @@ const addKind: PageChangeKind<AddChange> = {
       title,
       into: parent === TOP ? null : parent,
       ...(href !== undefined && { href }),
+      ...(markdown !== undefined && { document: { markdown } }),
       ...(computed && { computed: toComputationInput(computed) }),
     };
     return [{ request, creates: { page: page.id }, apply: (current) => withPage(current, page, parent) }];
   },
   apply: (tree, { page, parent }) => withPage(tree, page, parent),
-  invert: (_before, { page }) => ({ type: 'remove', id: page.id }),
+  invert: (_before, { page, markdown }) => ({ type: 'remove', id: page.id, markdown }),
   describe: (_tree, { page }) => `Added “${page.title}”`,
 };
 
@@ -149,10 +154,10 @@ const removeKind: PageChangeKind<RemoveChange> = {
     { request: { operation: 'delete_page', page: id }, apply: (current) => withoutPage(current, id) },
   ],
   apply: (tree, { id }) => withoutPage(tree, id),
-  invert(before, { id }) {
+  invert(before, { id, markdown }) {
     const { title = '', type = 'document', href, computed } = before.nodes.get(id) ?? {};
     const page = { title, type, ...(href !== undefined && { href }), ...(computed && { computed }) };
-    return addPage(page, before.parents.get(id) ?? TOP);
+    return addPage(page, before.parents.get(id) ?? TOP, markdown);
   },
   describe: (tree, { id }) => `Deleted “${titleOf(tree, id)}”`,
 };
@@ -180,8 +185,9 @@ export function updatePage(page: TreePage, to: PageValues): UpdateChange | null 
 export function addPage(
   page: Pick<TreePage, 'title' | 'type' | 'href' | 'computed'>,
   parent: string,
+  markdown?: string,
 ): AddChange {
-  return { type: 'add', page: { ...page, id: provisionalId(), urls: {} }, parent };
+  return { type: 'add', page: { ...page, id: provisionalId(), urls: {} }, parent, markdown };
 }
 
 /** Ids of the pages that a change is about. */

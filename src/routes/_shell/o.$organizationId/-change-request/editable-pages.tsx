@@ -1,10 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { Page } from '#api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { cachedTree } from '#src/components/tree-editor/change-queue.ts';
+import { pageDraftKey } from '#src/domain/page-drafts/page-drafts.ts';
 import { describeChange } from '#src/features/change-requests/change-labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useListedChanges } from '#src/features/change-requests/views/sides.ts';
+import { openSessionOf } from '#src/features/page-editor/session/open-sessions.ts';
 import { PageTreeEditor } from '#src/features/page-tree/page-tree-editor.tsx';
 import { countPages, findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -67,26 +71,33 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
           marks={marks}
           onOpen={onOpen}
           onEdit={(id, isNew) => void edit(id, isNew)}
+          editedText={(id) => {
+            const request = queryClient.getQueryData(changeRequestOf(path).queryKey)?.id ?? '';
+            return openSessionOf(pageDraftKey(currentUser()?.id, spaceId, request, id))?.text;
+          }}
           onDeleted={(ids) => pageId !== undefined && ids.includes(pageId) && onOpen(undefined)}
         />
       </details>
-      {deleted.length > 0 && (
-        <details className="mt-3 rounded-lg border border-line px-3 py-2">
-          <summary className="font-medium">
-            Deleted pages <span className="font-normal text-ink-soft">{formatNumber(deleted.length)}</span>
-          </summary>
-          <ul className="mt-2">
-            {deleted
-              .filter(({ id }) => !findPage(list.pages, id))
-              .map(({ id, title }) => (
-                <li key={id} dir="auto" className="truncate py-0.5 text-ink-soft line-through">
-                  {title}
-                </li>
-              ))}
-          </ul>
-        </details>
-      )}
+      <DeletedPages pages={deleted.filter(({ id }) => !findPage(list.pages, id))} />
     </>
+  );
+}
+
+function DeletedPages({ pages }: { pages: readonly Pick<Page, 'id' | 'title'>[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <details className="mt-3 rounded-lg border border-line px-3 py-2">
+      <summary className="font-medium">
+        Deleted pages <span className="font-normal text-ink-soft">{formatNumber(pages.length)}</span>
+      </summary>
+      <ul className="mt-2">
+        {pages.map(({ id, title }) => (
+          <li key={id} dir="auto" className="truncate py-0.5 text-ink-soft line-through">
+            {title}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

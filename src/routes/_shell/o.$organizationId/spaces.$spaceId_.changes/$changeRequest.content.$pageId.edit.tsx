@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -12,12 +13,12 @@ import { loadChosenField } from '#src/features/page-editor/field/field-choice.ts
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
 import { fieldsOf } from '#src/features/page-editor/session/page-fields.ts';
-import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { passageParam } from '#src/lib/compare/passage.ts';
 import { choiceParam, countParam, searchParams } from '#src/lib/search-params.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { LiveEditorsLine } from '../-change-request/live-editors-line.tsx';
+import { PagesBeside } from '../-change-request/pages-beside.tsx';
 
 /** `line`: the line of the text to begin at. */
 const validateSearch = searchParams({
@@ -75,7 +76,6 @@ function EditPage() {
   const params = Route.useParams();
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
   const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
-  const navigate = Route.useNavigate();
   const { begin, passage, line } = Route.useSearch();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
@@ -89,18 +89,16 @@ function EditPage() {
     write ??
     (title === undefined ? 'The page is not in this change request.' : undefined) ??
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
+  const [outlinePlace, setOutlinePlace] = useState<Element | null>(null);
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
   return (
     <div className="page-editor-screen grid items-start gap-5 lg:grid-cols-editor">
-      <div className="page-editor-tree hidden max-h-below-bar overflow-y-auto rounded-lg border border-line lg:block">
-        {isPainted && (
-          <PageTree
-            pages={tree.pages}
-            open={pageId}
-            onOpen={(id) => void navigate({ to: '.', params: { ...params, pageId: id } })}
-          />
-        )}
-      </div>
+      <PagesBeside
+        params={{ organizationId, spaceId, changeRequest: number }}
+        pageId={pageId}
+        canEdit={edit === undefined && write === undefined}
+        outline={reason === undefined ? setOutlinePlace : undefined}
+      />
       {reason === undefined ? (
         <PageEditor
           key={draftKey}
@@ -121,6 +119,7 @@ function EditPage() {
           actions={
             <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
           }
+          outlinePlace={outlinePlace}
           others={isPainted && <LiveEditorsLine pageId={pageId} />}
         />
       ) : (
