@@ -2,28 +2,8 @@
 import type { Page } from '@playwright/test';
 import { blocks } from '#src/features/page-editor/text/testing/stored-texts.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { openFields } from './built-fields.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf } from './edited-page.ts';
-
-const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const stored = (page: Page) => page.evaluate(() => window.fields.field?.text());
-
-async function open(page: Page, text = ''): Promise<void> {
-  await openFields(page);
-  await page.evaluate((first) => window.fields.openField('visual view', first), text);
-  await field(page).focus();
-}
-
-/** What is seen of the text, without code. */
-const seen = (page: Page) =>
-  page.evaluate(() => {
-    const content = document.querySelector('main > div')?.shadowRoot?.querySelector('.cm-content');
-    const copy = content?.cloneNode(true);
-    if (!(copy instanceof HTMLElement)) return '';
-    for (const code of copy.querySelectorAll('.cm-v-code, .cm-v-source, .cm-drawn-code, .cm-mark-code'))
-      code.remove();
-    return copy.textContent;
-  });
+import { field, open, seen, stored } from './visual-field.ts';
 
 const signs = /[#*|]|\{%/;
 

@@ -144,6 +144,8 @@ export const visualTheme = EditorView.theme({
   '.cm-drawn th': { background: 'var(--sunken)', fontWeight: '600' },
   '.cm-drawn [data-align=center]': { textAlign: 'center' },
   '.cm-drawn [data-align=right]': { textAlign: 'end' },
+  '.cm-cell-selected': { background: 'var(--selected)' },
+  '.cm-has-cells .cm-selectionBackground, .cm-has-cells .cm-cursor': { display: 'none' },
   '.cm-table-tools': { display: 'flex', flexWrap: 'wrap', gap: '4px', marginBottom: '4px' },
   '.cm-drawn .cm-editor': {
     height: 'auto',

@@ -338,6 +338,8 @@ function hasTagBetween(structure: TextStructure, from: number, to: number): bool
   return false;
 }
 
+const drawnKinds: ReadonlySet<string> = new Set(['table', 'html-table', 'picture', 'divider']);
+
 /** The first block between two lines that is drawn as one. */
 export function drawnBetween(
   structure: TextStructure,
@@ -348,7 +350,7 @@ export function drawnBetween(
   for (let index = from + step; index !== to && index >= 0 && index < structure.lines.length; index += step) {
     const { kind } = structure.lineOf(index);
     const whole = structure.drawnWhole(index);
-    if (whole || kind === 'table' || kind === 'picture' || kind === 'divider') {
+    if (whole || drawnKinds.has(kind)) {
       const { first, last } = whole ? { first: whole.from, last: whole.to } : blockAt(structure, index);
       return { from: structure.startOf(first), to: structure.endOf(last) };
     }

@@ -40,3 +40,51 @@ export function selectDrawn(view: EditorView, dom: HTMLElement): void {
   view.dispatch({ selection: { anchor: structure.startOf(first), head: structure.endOf(last) } });
   view.focus();
 }
+
+export function labelButton(text: string, label: string): HTMLButtonElement {
+  const button = element('button', 'cm-block-label', text);
+  button.type = 'button';
+  button.ariaLabel = label;
+  // The caret stays where it is.
+  button.addEventListener('mousedown', (event) => event.preventDefault());
+  return button;
+}
+
+/** Leads to the source of a drawn block. */
+export function drawSourceButton(
+  view: EditorView,
+  dom: HTMLElement,
+  context: VisualContext,
+  title: string,
+): HTMLButtonElement {
+  const button = labelButton('Edit source', `Edit source of ${title}`);
+  button.addEventListener('click', () => context.openSource(view, view.posAtDOM(dom)));
+  return button;
+}
+
+/** A block that is drawn and not written in: a picture, a card. */
+export abstract class Drawn extends BlockDrawing {
+  abstract readonly title: string;
+  protected abstract fill(dom: HTMLElement, view: EditorView): void;
+  protected readonly context: VisualContext;
+  readonly #frames: string;
+
+  constructor(context: VisualContext, frames: string) {
+    super();
+    this.context = context;
+    this.#frames = frames;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const dom = element('div', `cm-block cm-drawn ${this.#frames}`);
+    dom.setAttribute('role', 'group');
+    dom.ariaLabel = this.title;
+    this.fill(dom, view);
+    dom.addEventListener('mousedown', (event) => {
+      if (event.target instanceof Element && event.target.closest('button, form')) return;
+      event.preventDefault();
+      selectDrawn(view, dom);
+    });
+    return dom;
+  }
+}

@@ -75,7 +75,7 @@ function rangesIn(
     if (whole) {
       add(whole.from, whole.to, drawLine(structure, context, whole.from, whole));
       index = whole.to;
-    } else if (kind === 'table') {
+    } else if (kind === 'table' || kind === 'html-table') {
       const table = blockAt(structure, index);
       add(index, table.last, drawLine(structure, context, index));
       index = table.last;

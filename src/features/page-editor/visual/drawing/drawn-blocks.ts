@@ -4,8 +4,16 @@ import { readAttributes } from '#api/blocks/attributes.ts';
 import { blockOf, isBlockName } from '#api/blocks/index.ts';
 import type { LineTag } from '../structure/block-lines.ts';
 import { type Container, isDrawnWhole, type TextStructure } from '../structure/text-structure.ts';
+import { HtmlTable } from '../table/html-table.ts';
 import { TableDrawing } from '../table/table-drawing.ts';
-import { BlockDrawing, selectDrawn, type VisualContext } from './block-drawing.ts';
+import {
+  BlockDrawing,
+  Drawn,
+  drawSourceButton,
+  labelButton,
+  selectDrawn,
+  type VisualContext,
+} from './block-drawing.ts';
 import { type BlockSetting, blockTitle, settingsOf, toggleSettings, valuesOf } from './block-settings.ts';
 import { drawNodes, drawPicture, element, readPicture } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
@@ -21,6 +29,7 @@ export function drawLine(
   const { kind, sign, tags } = structure.lineOf(index);
   if (whole) return new WholeBlock(context, frames, whole, writtenIn(structure, whole));
   if (kind === 'table') return TableDrawing.at(structure, context, index, frames);
+  if (kind === 'html-table') return HtmlTable.at(structure, context, index, frames);
   if (kind === 'picture') return new Picture(context, frames, structure.textOf(index).trim());
   if (kind === 'fence') return new CodeStart(frames, sign);
   if (kind === 'tag') return new TagLabels(frames, tags, structure.containerOf(index)?.part ?? 0);
@@ -90,15 +99,6 @@ class CodeStart extends BlockDrawing {
   }
 }
 
-function labelButton(text: string, label: string): HTMLButtonElement {
-  const button = element('button', 'cm-block-label', text);
-  button.type = 'button';
-  button.ariaLabel = label;
-  // The caret stays where it is.
-  button.addEventListener('mousedown', (event) => event.preventDefault());
-  return button;
-}
-
 /** The names of the containers that begin in a line, each with its attributes; nothing for those that end. */
 class TagLabels extends BlockDrawing {
   readonly key: string;
@@ -130,33 +130,6 @@ class TagLabels extends BlockDrawing {
       button.addEventListener('click', () => toggleSettings(view, dom, settings, tag.text));
       dom.append(button);
     }
-    return dom;
-  }
-}
-
-/** A block that is drawn and not written in: a picture, a card. */
-abstract class Drawn extends BlockDrawing {
-  abstract readonly title: string;
-  protected abstract fill(dom: HTMLElement, view: EditorView): void;
-  protected readonly context: VisualContext;
-  readonly #frames: string;
-
-  constructor(context: VisualContext, frames: string) {
-    super();
-    this.context = context;
-    this.#frames = frames;
-  }
-
-  override toDOM(view: EditorView): HTMLElement {
-    const dom = element('div', `cm-block cm-drawn ${this.#frames}`);
-    dom.setAttribute('role', 'group');
-    dom.ariaLabel = this.title;
-    this.fill(dom, view);
-    dom.addEventListener('mousedown', (event) => {
-      if (event.target instanceof Element && event.target.closest('button, form')) return;
-      event.preventDefault();
-      selectDrawn(view, dom);
-    });
     return dom;
   }
 }
@@ -216,9 +189,7 @@ class WholeBlock extends Drawn {
       button.addEventListener('click', () => toggleSettings(view, dom, settings, tag.text));
       bar.append(button);
     }
-    const source = labelButton('Edit source', `Edit source of ${this.title}`);
-    source.addEventListener('click', () => this.context.openSource(view, view.posAtDOM(dom)));
-    bar.append(source);
+    bar.append(drawSourceButton(view, dom, this.context, this.title));
     dom.append(bar);
     if (isDeep || block.holds === 'source' || !isBlockName(tag.name)) {
       dom.append(element('pre', 'cm-drawn-code', isDeep ? content : this.#written));

@@ -14,6 +14,8 @@ export type LineKind =
   /** The title of an expandable. */
   | 'summary'
   | 'table'
+  /** A line of a table that is written as HTML. */
+  | 'html-table'
   | 'divider'
   /** The line below a heading. */
   | 'underline'
@@ -157,7 +159,7 @@ function readInside(text: string, state: LineState): BlockLine {
     case 'html':
       return text.trim() === ''
         ? { ...line('blank', text.length, true), quote: 0 }
-        : line('source', 0, false);
+        : line(fence === 'table' ? 'html-table' : 'source', 0, false);
     case 'tag':
       return line('source', 0, text.includes('%}'));
     case 'formula':
@@ -374,6 +376,8 @@ function readHtml(content: string, isInParagraph: boolean): ReadHtml | undefined
     };
   if (inlineElements.has(name.toLowerCase())) return undefined;
   if (pictureLine.test(content)) return isInParagraph ? undefined : { kind: 'picture', mark: 0, state: {} };
+  if (name.toLowerCase() === 'table')
+    return { kind: 'html-table', mark: -1, state: { inside: 'html', fence: 'table' } };
   const isComment = opening === '<!--' && content.includes('-->');
   return { kind: 'source', mark: -1, state: isComment ? {} : { inside: 'html' } };
 }

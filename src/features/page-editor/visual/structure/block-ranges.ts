@@ -18,6 +18,7 @@ export function blockAt(structure: TextStructure, index: number): LineRange {
   };
   switch (kind) {
     case 'table':
+    case 'html-table':
     case 'source':
       return runOf([kind]);
     case 'code':

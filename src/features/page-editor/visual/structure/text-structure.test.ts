@@ -59,6 +59,20 @@ describe('the lines of a text', () => {
     ]);
   });
 
+  it('of a table in HTML are one block, up to the next blank line', () => {
+    expect(linesOf('<table>\n<tr><td>1</td></tr>\n</table>\n\ntext\n\n<div>\n<table>\n</div>')).toEqual([
+      'html-table <table>',
+      'html-table <tr><td>1</td></tr>',
+      'html-table </table>',
+      'blank',
+      'text text',
+      'blank',
+      'source <div>',
+      'source <table>',
+      'source </div>',
+    ]);
+  });
+
   it('are read however many signs and blanks they have', () => {
     const many = (sign: string) => sign.repeat(100_000);
     const [blanks, tildes] = [many(' '), many('~')] as const;

@@ -262,7 +262,7 @@ const written: ReadonlySet<BlockLine['kind']> = new Set([
 ]);
 
 const isText = (line: BlockLine | undefined): boolean =>
-  line !== undefined && (written.has(line.kind) || line.kind === 'table');
+  line !== undefined && (written.has(line.kind) || line.kind === 'table' || line.kind === 'html-table');
 
 const hasTags = (lines: readonly BlockLine[]): boolean => lines.some(({ tags }) => tags.length > 0);
 

@@ -18,6 +18,10 @@ interface CellOptions {
   context: VisualContext;
   keys: readonly KeyBinding[];
   onChange: (text: string) => void;
+  /** Takes a key on selected cells; false for those of the text. */
+  onKey: (event: KeyboardEvent) => boolean;
+  /** Puts selected cells into the clipboard; false without any. */
+  onCopy: (event: ClipboardEvent) => boolean;
   /** Takes a copied range of cells; false for other texts. */
   onPaste: (text: string) => boolean;
   onBlur: () => void;
@@ -55,6 +59,8 @@ export function createCell({
   context,
   keys,
   onChange,
+  onKey,
+  onCopy,
   onPaste,
   onBlur,
 }: CellOptions): EditorView {
@@ -72,6 +78,7 @@ export function createCell({
       keepPairs,
       oneLine,
       EditorView.lineWrapping,
+      Prec.highest(EditorView.domEventHandlers({ keydown: onKey, copy: onCopy, cut: onCopy })),
       Prec.high(
         keymap.of([
           ...keys,

@@ -8,14 +8,18 @@ import { structureOf } from '../drawing/structure-field.ts';
 import { blockAt } from '../structure/block-ranges.ts';
 import { inlineMarksOf } from '../structure/inline-marks.ts';
 import { createCell, showInCell } from './cell-field.ts';
+import { CellSelection } from './cell-selection.ts';
 import {
   addColumn,
   addRow,
   alignColumn,
   alignmentsOf,
+  cellsIn,
+  clearCells,
   moveColumn,
   moveRow,
   pasteCells,
+  type Place,
   readCopied,
   readRows,
   removeColumn,
@@ -32,11 +36,6 @@ interface TableLook {
   context: VisualContext;
   frames: string;
   lines: TableLines;
-}
-
-interface Place {
-  row: number;
-  column: number;
 }
 
 /** Puts the caret into the first or last row of a drawn table; false for other blocks. */
@@ -56,6 +55,14 @@ export class TableField {
   #drawing: TableLook;
   #field: { view: EditorView; place: Place; box: HTMLElement } | undefined;
   #grid = element('table', '');
+  readonly #cells = new CellSelection({
+    dom: this.dom,
+    grid: () => this.#grid,
+    place: () => this.#field?.place,
+    isAtEdge: (step) => this.#isAtEdge(step),
+    texts: (range) => cellsIn(this.#drawing.lines, range),
+    clear: (range) => this.#write(clearCells(this.#drawing.lines, range)),
+  });
 
   constructor(view: EditorView, drawing: TableLook) {
     this.#view = view;
@@ -95,6 +102,7 @@ export class TableField {
 
   leave(): void {
     const field = this.#field;
+    this.#cells.end();
     this.#field = undefined;
     if (!field) return;
     const text = readRows(this.#drawing.lines)[field.place.row]?.[field.place.column] ?? '';
@@ -136,10 +144,17 @@ export class TableField {
 
   #press(event: MouseEvent): void {
     const box = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>('th, td') : null;
-    if (box && !box.querySelector('.cm-editor')) {
+    const row = [...this.#grid.rows].findIndex((line) => box !== null && line.contains(box));
+    if (box && event.shiftKey && this.#field) {
       event.preventDefault();
-      const row = [...this.#grid.rows].findIndex((line) => line.contains(box));
+      this.#cells.reach({ row, column: box.cellIndex });
+    } else if (box && !box.querySelector('.cm-editor')) {
+      event.preventDefault();
       this.#open({ row, column: box.cellIndex });
+      this.#cells.follow();
+    } else if (box) {
+      this.#cells.end();
+      this.#cells.follow();
     } else if (!box && event.target instanceof Element && !event.target.closest('.cm-table-tools')) {
       event.preventDefault();
       selectDrawn(this.#view, this.dom);
@@ -166,6 +181,8 @@ export class TableField {
         const { place: at } = this.#field ?? { place: { row, column } };
         this.#write(setCell(this.#drawing.lines, at.row, at.column, text));
       },
+      onKey: this.#cells.key,
+      onCopy: this.#cells.copy,
       onPaste: (text) => this.#paste(text),
       onBlur: () => setTimeout(() => this.#leaveIfLeft()),
     });
@@ -204,10 +221,12 @@ export class TableField {
   }
 
   #paste(text: string): boolean {
-    const place = this.#field?.place;
-    const copied = readCopied(text);
+    const place = this.#cells.range?.first ?? this.#field?.place;
+    // One copied cell takes the place of selected ones, too.
+    const copied = readCopied(text) ?? (this.#cells.range ? [[text]] : undefined);
     if (!place || !copied) return false;
-    this.#write(pasteCells(this.#drawing.lines, place.row, place.column, copied), place);
+    this.#cells.end();
+    this.#write(pasteCells(this.#drawing.lines, place.row, place.column, copied));
     announce(`Pasted ${copied.length} rows`);
     return true;
   }
@@ -316,6 +335,12 @@ export class TableField {
     { key: 'Mod-z', run: () => undo(this.#view), shift: () => redo(this.#view) },
     { key: 'Mod-y', run: () => redo(this.#view) },
   ];
+
+  #isAtEdge({ row, column }: Place): boolean {
+    const { main } = this.#field?.view.state.selection ?? {};
+    if (row !== 0 || !main) return true;
+    return main.head === (column < 0 ? 0 : this.#field?.view.state.doc.length);
+  }
 
   #isLast(): boolean {
     const rows = readRows(this.#drawing.lines);

@@ -5,14 +5,18 @@ import {
   addRow,
   alignColumn,
   alignmentsOf,
+  cellsIn,
+  clearCells,
   moveColumn,
   moveRow,
   pasteCells,
+  rangeBetween,
   readCopied,
   readRows,
   removeColumn,
   removeRow,
   setCell,
+  writeCopied,
 } from './table-text.ts';
 
 const table = ['| Name  | Value |', '|:------|------:|', '| owl   | a \\| b |', '| lamp |'];
@@ -88,5 +92,21 @@ describe('a table', () => {
         );
       }),
     );
+  });
+
+  it('empties selected cells only, and copies them so that a paste gives the same', () => {
+    const lines = ['| a | b  | c |', '|---|:-:|---|', '| 1 | "2\\|" |  3 |', '| 4 |  5  | |'];
+    const range = rangeBetween({ row: 2, column: 2 }, { row: 1, column: 1 });
+    expect(cellsIn(lines, range)).toEqual([
+      ['"2|"', '3'],
+      ['5', ''],
+    ]);
+    expect(readCopied(writeCopied(cellsIn(lines, range)))).toEqual(cellsIn(lines, range));
+    const cleared = clearCells(lines, range);
+    expect(cleared.slice(0, 2)).toEqual(lines.slice(0, 2));
+    expect(readRows(cleared).slice(1)).toEqual([
+      ['1', '', ''],
+      ['4', '', ''],
+    ]);
   });
 });

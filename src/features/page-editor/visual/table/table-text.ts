@@ -144,6 +144,45 @@ export function alignColumn(lines: TableLines, column: number, alignment: Alignm
   });
 }
 
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** Cells that are selected together, with both corners. */
+export interface CellRange {
+  first: Place;
+  last: Place;
+}
+
+export const rangeBetween = (one: Place, other: Place): CellRange => ({
+  first: { row: Math.min(one.row, other.row), column: Math.min(one.column, other.column) },
+  last: { row: Math.max(one.row, other.row), column: Math.max(one.column, other.column) },
+});
+
+/** The texts of selected cells. */
+export const cellsIn = (lines: TableLines, { first, last }: CellRange): string[][] =>
+  readRows(lines)
+    .slice(first.row, last.row + 1)
+    .map((cells) => cells.slice(first.column, last.column + 1));
+
+/** The table with nothing in selected cells. */
+export function clearCells(lines: TableLines, range: CellRange): string[] {
+  let table = [...lines];
+  for (const [row, cells] of cellsIn(lines, range).entries())
+    for (const [column, text] of cells.entries())
+      if (text !== '') table = setCell(table, range.first.row + row, range.first.column + column, '');
+  return table;
+}
+
+/** Cells as a spreadsheet copies them: `readCopied` reads the same from it. */
+export const writeCopied = (cells: readonly (readonly string[])[]): string =>
+  cells
+    .map((row) =>
+      row.map((text) => (/^"|[\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'),
+    )
+    .join('\n');
+
 /** More is not pasted. */
 const maxPastedCells = 20_000;
 
