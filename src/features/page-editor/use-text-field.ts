@@ -11,10 +11,13 @@ import type { EditSession } from './session/edit-session.ts';
 import { showOnScreen } from './session/open-sessions.ts';
 import { showPathsIn } from './shown-paths.ts';
 import { findHeading } from './text/headings.ts';
+import type { PastedPlace } from './text/pasted-place.ts';
 import type { PageUploads } from './uploads/page-uploads.ts';
 
-const convertHtml = async (html: string): Promise<string> =>
-  (await import('./text/html-to-markdown.ts')).htmlToMarkdown(html);
+const convertHtml = async (html: string, place: PastedPlace): Promise<string> => {
+  const { htmlToMarkdown, fitPasted } = await import('./text/html-to-markdown.ts');
+  return fitPasted(htmlToMarkdown(html), place);
+};
 
 /** The view that the person chose, if it loads. */
 async function showChosenView(field: TextField, visual: VisualChoice): Promise<void> {

@@ -143,7 +143,9 @@ function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
       event.preventDefault();
       const insert = (text: string) =>
         view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
-      convert(html).then(
+      const [start, end] = [view.state.doc.lineAt(main.from), view.state.doc.lineAt(main.to)];
+      const before = start.text.slice(0, main.from - start.from);
+      convert(html, { before, after: end.text.slice(main.to - end.from) }).then(
         (converted) => insert(converted || plain),
         () => insert(plain),
       );

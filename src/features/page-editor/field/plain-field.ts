@@ -105,7 +105,9 @@ export const createPlainField: CreateTextField = (parent, options) => {
       edit(link);
     } else if (html !== '') {
       event.preventDefault();
-      convertHtml(html).then(
+      const { from, to } = selected();
+      const before = field.value.slice(field.value.lastIndexOf('\n', from - 1) + 1, from);
+      convertHtml(html, { before, after: /^.*/.exec(field.value.slice(to))?.[0] ?? '' }).then(
         (converted) => insertText(converted || plain),
         () => insertText(plain),
       );

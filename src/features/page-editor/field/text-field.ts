@@ -1,6 +1,7 @@
 import { filesIn } from '#src/domain/uploads/upload-rules.ts';
 import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import type { LinkSource } from '../links/link-source.ts';
+import type { PastedPlace } from '../text/pasted-place.ts';
 import type { TextOperation, TextRange } from '../text/text-edit.ts';
 import type { Place } from '../text/text-files.ts';
 
@@ -69,8 +70,8 @@ export interface TextFieldOptions {
   hasReusable: () => boolean;
   /** Files were dropped or pasted at a position. */
   onFiles: (files: readonly File[], at: number) => void;
-  /** Converts copied HTML to Markdown. */
-  convertHtml: (html: string) => Promise<string>;
+  /** Converts copied HTML to Markdown that fits into a line. */
+  convertHtml: (html: string, place: PastedPlace) => Promise<string>;
 }
 
 /** Content that is chosen in a dialog. */

@@ -1,4 +1,8 @@
 import { parseHtml } from '#src/lib/parse-html.ts';
+import { cleanPasted, isMonospaced } from './clean-pasted.ts';
+import { calloutOf, detailsOf } from './pasted-containers.ts';
+
+export { fitPasted } from './pasted-place.ts';
 
 /** Elements whose text is not part of what was copied. */
 const ignored = new Set(
@@ -14,11 +18,15 @@ const blockNames = new Set(
 const maxDepth = 50;
 
 /** Copied HTML as Markdown; empty if it has neither text nor pictures. */
-export function htmlToMarkdown(html: string): string {
-  return blocksOf(parseHtml(html).body, 0).join('\n\n');
+export const htmlToMarkdown = (html: string): string => bodyToMarkdown(parseHtml(html).body);
+
+/** The same of a document that is read already; it is changed. */
+export function bodyToMarkdown(body: Element): string {
+  cleanPasted(body);
+  return blocksOf(body, 0).join('\n\n');
 }
 
-const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
+const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 const isBlock = (node: Node): boolean => isElement(node) && blockNames.has(node.tagName);
 
@@ -50,7 +58,8 @@ function blockOf(element: Element, depth: number): string[] {
   if (depth > maxDepth) return [tidy(escape(element.textContent))].filter(Boolean);
   const level = /^H([1-6])$/.exec(element.tagName)?.[1];
   if (level !== undefined) {
-    const title = lineOf(element, depth);
+    // Titles are bold by themselves.
+    const title = lineOf(element, depth).replaceAll(/\*\*((?:[^*\\]|\\.)+)\*\*/g, '$1');
     return title === '' ? [] : [`${'#'.repeat(Number(level))} ${title}`];
   }
   switch (element.tagName) {
@@ -65,8 +74,14 @@ function blockOf(element: Element, depth: number): string[] {
       return [blocksOf(element, depth).join('\n\n').replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>')];
     case 'TABLE':
       return [tableOf(element, depth)].filter(Boolean);
+    case 'DETAILS':
+      return detailsOf(
+        element,
+        (node) => lineOf(node, depth),
+        (node) => blocksOf(node, depth),
+      );
     default:
-      return blocksOf(element, depth);
+      return calloutOf(element, (node) => blocksOf(node, depth)) ?? blocksOf(element, depth);
   }
 }
 
@@ -74,11 +89,22 @@ function codeBlockOf(element: Element): string {
   const language = /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(
     `${element.className} ${element.querySelector('code')?.className ?? ''}`,
   )?.[1];
-  const code = element.textContent.replace(/\n$/, '');
+  const code = codeText(element).replace(/\n$/, '');
   const longest = Math.max(2, ...[...code.matchAll(/^`{3,}/gm)].map(([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language ?? ''}\n${code}\n${fence}`;
 }
+
+/** Some pages end lines of code by elements. */
+const codeText = (node: Node): string =>
+  [...node.childNodes]
+    .map((child) => {
+      if (!isElement(child)) return child.nodeValue ?? '';
+      if (child.tagName === 'BR') return '\n';
+      const text = codeText(child);
+      return isBlock(child) && child.nextSibling && !text.endsWith('\n') ? `${text}\n` : text;
+    })
+    .join('');
 
 function listOf(list: Element, depth: number): string {
   const start = Number(list.getAttribute('start') ?? 1) || 1;
@@ -89,36 +115,63 @@ function listOf(list: Element, depth: number): string {
     if (item.tagName !== 'LI') return [];
     number += 1;
     const mark = list.tagName === 'OL' ? `${number}. ` : '- ';
+    const task = taskSign(item);
     const blocks = blocksOf(item, depth + 1);
     const isTight = blocks.length <= 1 || blocks.slice(1).every((block) => /^\s*([-*+]|\d+\.) /.test(block));
-    return [mark + indented(blocks.join(isTight ? '\n' : '\n\n'), ' '.repeat(mark.length)).trimStart()];
+    return [
+      mark + task + indented(blocks.join(isTight ? '\n' : '\n\n'), ' '.repeat(mark.length)).trimStart(),
+    ];
   });
   return items.join('\n');
+}
+
+/** The sign of a task, which documents say by roles and pages by boxes. */
+function taskSign(item: Element): string {
+  const box = [...item.querySelectorAll('input[type=checkbox]')].find((one) => one.closest('li') === item);
+  if (!box && item.getAttribute('role') !== 'checkbox') return '';
+  const isDone = item.getAttribute('aria-checked') === 'true' || box?.hasAttribute('checked') === true;
+  return `[${isDone ? 'x' : ' '}] `;
 }
 
 const indented = (text: string, indent: string): string => text.replaceAll(/^(?=.)/gm, indent);
 
 function tableOf(table: Element, depth: number): string {
-  const rows = [...table.querySelectorAll('tr')]
-    .filter((row) => row.closest('table') === table)
-    .map((row) =>
-      [...row.children].map((cell) =>
-        blocksOf(cell, depth + 1)
-          .join('<br>')
-          .replaceAll('\n', ' ')
-          .replaceAll('|', '\\|'),
-      ),
-    );
-  const width = Math.max(0, ...rows.map((row) => row.length));
+  const rows = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table);
+  const cells: string[][] = rows.map(() => []);
+  for (const [at, row] of rows.entries()) {
+    let column = 0;
+    for (const cell of row.children) {
+      // Cells over several rows have taken their place there.
+      while (cells[at]?.[column] !== undefined) column += 1;
+      const width = spanOf(cell, 'colspan');
+      const empty = Array.from({ length: width }, () => '');
+      for (const line of cells.slice(at, at + spanOf(cell, 'rowspan')))
+        for (const [along, text] of empty.entries()) line[column + along] = text;
+      cells[at]?.splice(column, 1, cellOf(cell, depth + 1));
+      column += width;
+    }
+  }
+  const width = Math.max(0, ...cells.map((row) => row.length));
   if (width === 0) return '';
   // One cell is a frame for a layout.
   if (width === 1 && rows.length === 1)
     return blocksOf(table.querySelector('td, th') ?? table, depth + 1).join('\n\n');
-  const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
-  const [head = [], ...body] = rows;
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => row[index] ?? '').join(' | ')} |`;
+  const [written = [], ...body] = cells;
+  // A head is bold by itself.
+  const head = written.map((text) => text.replace(/^\*\*((?:[^*\\]|\\.)+)\*\*$/, '$1'));
   return [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n');
 }
+
+const cellOf = (cell: Element, depth: number): string =>
+  blocksOf(cell, depth).join('<br>').replaceAll('\n', ' ').replaceAll('|', '\\|');
+
+/** A sheet with more has nothing in them. */
+const maxSpan = 50;
+
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number =>
+  Math.max(1, Math.min(maxSpan, Number(cell.getAttribute(name) ?? 1) || 1));
 
 /** The text of an element on one line. */
 const lineOf = (element: Element, depth: number): string =>
@@ -128,7 +181,7 @@ const lineOf = (element: Element, depth: number): string =>
   );
 
 function inlineOf(node: Node, depth: number): string {
-  if (!isElement(node)) return node.nodeType === Node.TEXT_NODE ? escape(node.nodeValue ?? '') : '';
+  if (!isElement(node)) return node.nodeType === 3 ? escape(node.nodeValue ?? '') : '';
   if (ignored.has(node.tagName)) return '';
   if (depth > maxDepth) return escape(node.textContent);
   const inner = () => [...node.childNodes].map((child) => inlineOf(child, depth + 1)).join('');
@@ -137,7 +190,7 @@ function inlineOf(node: Node, depth: number): string {
       return '\n';
     case 'B':
     case 'STRONG':
-      return isPlain(node, /font-weight:\s*(normal|400)/) ? inner() : marked(inner(), '**');
+      return isPlain(node, /font-weight:\s*(normal|400)/) ? styled(node, inner()) : marked(inner(), '**');
     case 'I':
     case 'EM':
       return isPlain(node, /font-style:\s*normal/) ? inner() : marked(inner(), '_');
@@ -152,9 +205,30 @@ function inlineOf(node: Node, depth: number): string {
       return linkOf(node, inner());
     case 'IMG':
       return pictureOf(node);
+    case 'SUB':
+    case 'SUP': {
+      const text = inner();
+      const name = node.tagName.toLowerCase();
+      return text.trim() === '' ? text : `<${name}>${text}</${name}>`;
+    }
     default:
-      return inner();
+      return isMonospaced(node) && !isInCode(node) ? codeOf(node.textContent) : styled(node, inner());
   }
+}
+
+/** Its marks are set already. */
+const isInCode = (node: Element): boolean => node.closest('code, pre, kbd, samp') !== null;
+
+/** Marks that documents have as styles. Once each: elements in one another repeat them. */
+function styled(node: Element, text: string): string {
+  const style = node.getAttribute('style') ?? '';
+  const isBold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style) && !text.includes('**');
+  const isItalic = /font-style:\s*italic/i.test(style) && !/(?<!\\)_/.test(text);
+  const isStruck = /text-decoration[^;]*line-through/i.test(style) && !text.includes('~~');
+  let made = text;
+  if (isStruck) made = marked(made, '~~');
+  if (isItalic) made = marked(made, '_');
+  return isBold ? marked(made, '**') : made;
 }
 
 const isPlain = (element: Element, style: RegExp): boolean => style.test(element.getAttribute('style') ?? '');
