@@ -285,6 +285,7 @@ export function PageEditor(props: PageEditorProps) {
         <parts.InsertDialog
           inserted={asked}
           page={page}
+          pages={pages}
           session={session}
           invalidates={props.invalidates}
           hasReusable={hasReusable}

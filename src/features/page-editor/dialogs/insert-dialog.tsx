@@ -1,5 +1,6 @@
 import { type RefObject, Suspense } from 'react';
 import { flushSync } from 'react-dom';
+import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import type { Inserted, TextField } from '../field/text-field.ts';
@@ -19,9 +20,14 @@ const ExtractDialog = lazyPart(async () => ({
   default: (await import('./extract-dialog.tsx')).ExtractDialog,
 }));
 
+const MoveBlockDialog = lazyPart(async () => ({
+  default: (await import('./move-block-dialog.tsx')).MoveBlockDialog,
+}));
+
 interface InsertDialogProps {
   inserted: Inserted;
   page: EditedPage;
+  pages: readonly Page[];
   session: EditSession;
   invalidates: readonly OperationId[];
   hasReusable: boolean;
@@ -75,6 +81,12 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited
       return (
         <Suspense>
           <ExtractDialog {...edited} field={field} onClose={close} />
+        </Suspense>
+      );
+    case 'move':
+      return (
+        <Suspense>
+          <MoveBlockDialog {...edited} field={field} onClose={close} />
         </Suspense>
       );
     case 'picture':

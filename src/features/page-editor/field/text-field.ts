@@ -74,8 +74,8 @@ export interface TextFieldOptions {
   convertHtml: (html: string, place: PastedPlace) => Promise<string>;
 }
 
-/** Content that is chosen in a dialog. */
-export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction';
+/** Content that is chosen in a dialog, or the place of what is selected. */
+export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction' | 'move';
 
 /** Makes a field inside an element. */
 export type CreateTextField = (parent: HTMLElement, options: TextFieldOptions) => TextField;

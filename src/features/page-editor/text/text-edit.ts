@@ -17,5 +17,7 @@ export type TextOperation = (text: string, selected: TextRange) => TextEdit;
 export function linesAround(text: string, { from, to }: TextRange): TextRange {
   const last = to > from && text[to - 1] === '\n' ? to - 1 : to;
   const end = text.indexOf('\n', last);
-  return { from: text.lastIndexOf('\n', from - 1) + 1, to: end === -1 ? text.length : end };
+  // A search from before the start would find a line break there.
+  const start = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1;
+  return { from: start, to: end === -1 ? text.length : end };
 }

@@ -2,6 +2,7 @@
  * The buttons beside a block, and its menu: what can be done with a block as a whole. They are beside the block at the pointer,
  * or that with the caret.
  */
+import { Facet } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { TextOperation } from '../text/text-edit.ts';
 import { toggleHeading, toggleLines } from '../text/text-lines.ts';
@@ -59,11 +60,32 @@ const kinds: readonly MenuEntry[] = [
   turnInto('Quote', toggleLines('quote')),
 ];
 
+const moveLabel = 'Move to…';
+
+/** Asks where the block goes; it is selected as long as that. */
+export const askToMove = Facet.define<() => void>();
+
+function askForPlace(view: EditorView): void {
+  const structure = structureOf(view.state);
+  const { first, last } = blockAt(structure, structure.lineAt(view.state.selection.main.head));
+  const selection = { anchor: structure.startOf(first), head: structure.endOf(last) };
+  view.dispatch({ selection, filter: false });
+  for (const ask of view.state.facet(askToMove)) ask();
+}
+
+/** Parts of a block, such as tabs, are nothing without it. */
+function canMoveAway({ state }: EditorView): boolean {
+  const structure = structureOf(state);
+  const { first } = blockAt(structure, structure.lineAt(state.selection.main.head));
+  return state.facet(askToMove).length > 0 && (structure.containerOf(first)?.part ?? 0) === 0;
+}
+
 const actions: readonly MenuEntry[] = [
   { label: 'Insert below…', run: (view) => void runCommand(insertBelow, 'input.type')(view) },
   entry('Duplicate', 'Shift+Alt+↓', duplicateBlock, 'input'),
   entry('Move up', 'Alt+↑', moveBlock(-1), 'move.line'),
   entry('Move down', 'Alt+↓', moveBlock(1), 'move.line'),
+  { label: moveLabel, run: askForPlace },
   entry('Delete', 'Ctrl+Shift+Backspace', deleteBlock, 'delete'),
 ];
 
@@ -200,7 +222,8 @@ class BlockMenu implements PluginValue {
     const structure = structureOf(this.#view.state);
     const { kind } = structure.lineOf(structure.lineAt(this.#view.state.selection.main.head));
     const hasWords = ['text', 'heading', 'item', 'blank'].includes(kind);
-    for (const { label, keys, run } of hasWords ? [...actions, ...kinds] : actions) {
+    const shown = canMoveAway(this.#view) ? actions : actions.filter(({ label }) => label !== moveLabel);
+    for (const { label, keys, run } of hasWords ? [...shown, ...kinds] : shown) {
       const item = element('button', 'cm-block-entry', element('span', '', label));
       if (keys !== undefined) item.append(element('span', 'cm-block-keys', keys));
       item.type = 'button';

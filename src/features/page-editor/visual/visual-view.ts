@@ -7,7 +7,7 @@ import { EditorView, placeholder, ViewPlugin, type ViewUpdate } from '@codemirro
 import type { LinkSource } from '../links/link-source.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 import { isLineOperation } from '../text/text-lines.ts';
-import { blockMenu } from './block-menu.ts';
+import { askToMove, blockMenu } from './block-menu.ts';
 import { onParagraphs } from './commands/whole-paragraphs.ts';
 import type { VisualContext } from './drawing/block-drawing.ts';
 import { blockDrawings } from './drawing/block-drawings.ts';
@@ -29,6 +29,8 @@ interface VisualOptions {
   links: LinkSource;
   /** Shows the source. */
   onSource: () => void;
+  /** Asks where the selected block goes. */
+  onAsk: (asked: 'move') => void;
 }
 
 /** Draws again what depends on more than the text: titles of links, pictures, whether marks are shown. */
@@ -77,7 +79,7 @@ function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewU
   }
 }
 
-export function visualView({ links, onSource }: VisualOptions): Extension {
+export function visualView({ links, onSource, onAsk }: VisualOptions): Extension {
   const context: VisualContext = {
     targets: {
       titleOf: (address) => links.targetOf(address)?.title,
@@ -96,6 +98,7 @@ export function visualView({ links, onSource }: VisualOptions): Extension {
     pendingMarks,
     linkPopover(context),
     blockMenu,
+    askToMove.of(() => onAsk('move')),
     visualKeys,
     visualTheme,
     placeholder('Write, or type / to insert a block'),

@@ -336,10 +336,13 @@ export class TableField {
     { key: 'Mod-y', run: () => redo(this.#view) },
   ];
 
+  /** Signs at the end of a cell, which nobody sees, are no way to go. */
   #isAtEdge({ row, column }: Place): boolean {
-    const { main } = this.#field?.view.state.selection ?? {};
-    if (row !== 0 || !main) return true;
-    return main.head === (column < 0 ? 0 : this.#field?.view.state.doc.length);
+    const state = this.#field?.view.state;
+    if (row !== 0 || !state) return true;
+    const { head } = state.selection.main;
+    const [from, to] = column < 0 ? [0, head] : [head, state.doc.length];
+    return /^[*_`~]*$/.test(state.sliceDoc(from, to));
   }
 
   #isLast(): boolean {
