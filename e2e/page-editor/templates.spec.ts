@@ -21,7 +21,7 @@ async function openTemplates(page: Page) {
 }
 
 async function chooseOfPage(page: Page, title: string, entry: string) {
-  const row = pagesBeside(page).getByRole('row', { name: new RegExp(`^${title}`) });
+  const row = pagesBeside(page).getByRole('treeitem', { name: new RegExp(`^${title}`) });
   await row.hover();
   await row.getByRole('button', { name: `Actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -133,8 +133,8 @@ test('a writer goes to a heading beside the text, and on a phone in a menu', asy
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type('s');
-  await page.getByText('Pages', { exact: false }).first().click();
-  await expect(pagesBeside(page).getByRole('row', { name: /^Lamps/ })).toBeVisible();
+  await page.locator('summary', { hasText: 'Pages' }).click();
+  await expect(pagesBeside(page).getByRole('treeitem', { name: /^Lamps/ })).toBeVisible();
   await expect(saveStateOf(page)).toHaveAttribute('data-save-state', 'saved');
   expect(await edited.stored()).toBe(
     text.replace('## Oil\n', '## Oils\n').replace('### Wicks\n', '### Wicks and cords\n'),
