@@ -102,6 +102,7 @@ const floors = {
     'dialogs',
     'options', // title, slug and the other fields of the page
     'preview',
+    'outline',
     '.', // the screen that joins them
   ],
 };

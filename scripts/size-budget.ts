@@ -35,7 +35,9 @@ const budgets = {
   // reader of links, which shows paths for ids before the text is painted. Its pages viewed are stored for a person. It
   // changes between source and visual view, which shares small files with it.
   screen: 80,
-  openedDirectly: 115.5,
+  // With what the tree of pages beside the text, which is loaded later, shares with the screen.
+  editorScreen: 86,
+  openedDirectly: 116,
   // The editor and its visual view together may have 150.
   editor: 111,
   visual: 30,
@@ -46,8 +48,8 @@ const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
   ['sites_/$siteId.structure.tsx', 22],
   ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 18],
-  // One more than the others: what the editor shares with its visual view.
-  ['spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx', 37],
+  // Three more than the others: what the editor shares with its visual view, and with the tree of pages.
+  ['spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx', 39],
 ]);
 /** The same of every other screen. */
 const scriptsOfAScreen = 36;
@@ -141,7 +143,12 @@ checkBudget(
 );
 for (const { screen, size, opened, count } of screens.toSorted((a, b) => b.opened - a.opened)) {
   const name = screen.replace('src/routes/', '');
-  checkBudget(`+ ${name}`, size, budgets.screen, ' KB');
+  checkBudget(
+    `+ ${name}`,
+    size,
+    name.endsWith('content.$pageId.edit.tsx') ? budgets.editorScreen : budgets.screen,
+    ' KB',
+  );
   if (opened > size) checkBudget(`  ${name}, with its layouts`, opened, budgets.openedDirectly, ' KB');
   checkBudget(
     `  ${name}, scripts`,

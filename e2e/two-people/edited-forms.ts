@@ -36,6 +36,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/content-access/actions': 'sets one level that is chosen',
   'features/content/requests': 'saves the tree',
   'features/custom-fields/value-changes': 'sets one value; a file with values shows what it replaces',
+  'features/page-editor/dialogs/move-block-dialog': 'names the revision, which the server compares',
   'features/page-tree/templates/rename-template-form':
     'sends the version that it shows; `e2e/page-editor/templates.spec.ts` has two people in it',
   'features/git-sync/actions': 'sets one switch, or takes over the commit that is shown',

@@ -10,6 +10,7 @@ import { findPassage, type Passage, type PassageLines } from '#src/lib/compare/p
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import {
@@ -69,7 +70,7 @@ export interface PageEditorProps {
   invalidates: readonly OperationId[];
   /** Beside the title. */
   actions?: ReactNode;
-  /** Beside the text, for its outline; absent where there is no room for it. */
+  /** In wide windows the place for the outline beside the text: null until it is there, absent where there is none. */
   outlinePlace?: Element | null | undefined;
   /** Below the text: who else is editing it. */
   others?: ReactNode;
@@ -197,15 +198,16 @@ export function PageEditor(props: PageEditorProps) {
     field.current?.showLine(line);
     field.current?.focus();
   };
-  const actions =
-    props.outlinePlace && !preview.isOpen ? (
-      props.actions
-    ) : (
-      <>
-        <OutlineButton session={session} onLine={showLine} />
-        {props.actions}
-      </>
-    );
+  const isWide = useMatches('(width >= 64rem)');
+  const hasOutline = isWide && props.outlinePlace !== undefined && !preview.isOpen;
+  const actions = hasOutline ? (
+    props.actions
+  ) : (
+    <>
+      <OutlineButton session={session} onLine={showLine} />
+      {props.actions}
+    </>
+  );
   return (
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
       <EditorBar
