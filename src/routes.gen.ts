@@ -84,6 +84,7 @@ import { Route as ShellOOrganizationIdSettingsWebhooksNewRouteImport } from './r
 import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks_/$webhookId.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdAppearanceRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.appearance.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdGitRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.git.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdInsightsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.insights.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRedirectsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.redirects.tsx';
@@ -574,6 +575,12 @@ const ShellOOrganizationIdSitesSiteIdAppearanceRoute =
     path: '/appearance',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdGitRoute =
+  ShellOOrganizationIdSitesSiteIdGitRouteImport.update({
+    id: '/git',
+    path: '/git',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdInsightsRoute =
   ShellOOrganizationIdSitesSiteIdInsightsRouteImport.update({
     id: '/insights',
@@ -985,6 +992,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/o/$organizationId/sites/$siteId/git': typeof ShellOOrganizationIdSitesSiteIdGitRoute;
   '/o/$organizationId/sites/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1106,6 +1114,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/o/$organizationId/sites/$siteId/git': typeof ShellOOrganizationIdSitesSiteIdGitRoute;
   '/o/$organizationId/sites/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1230,6 +1239,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
   '/_shell/o/$organizationId/settings/webhooks_/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/_shell/o/$organizationId/sites_/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/git': typeof ShellOOrganizationIdSitesSiteIdGitRoute;
   '/_shell/o/$organizationId/sites_/$siteId/insights': typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1357,6 +1367,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/webhooks/new'
     | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
+    | '/o/$organizationId/sites/$siteId/git'
     | '/o/$organizationId/sites/$siteId/insights'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1478,6 +1489,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/webhooks/new'
     | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
+    | '/o/$organizationId/sites/$siteId/git'
     | '/o/$organizationId/sites/$siteId/insights'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1601,6 +1613,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/settings/webhooks/new'
     | '/_shell/o/$organizationId/settings/webhooks_/$webhookId'
     | '/_shell/o/$organizationId/sites_/$siteId/appearance'
+    | '/_shell/o/$organizationId/sites_/$siteId/git'
     | '/_shell/o/$organizationId/sites_/$siteId/insights'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/redirects'
@@ -2184,6 +2197,13 @@ declare module '@tanstack/react-router' {
       path: '/appearance';
       fullPath: '/o/$organizationId/sites/$siteId/appearance';
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/git': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/git';
+      path: '/git';
+      fullPath: '/o/$organizationId/sites/$siteId/git';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdGitRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId/insights': {
@@ -2775,6 +2795,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
 
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
   ShellOOrganizationIdSitesSiteIdAppearanceRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
+  ShellOOrganizationIdSitesSiteIdGitRoute: typeof ShellOOrganizationIdSitesSiteIdGitRoute;
   ShellOOrganizationIdSitesSiteIdInsightsRoute: typeof ShellOOrganizationIdSitesSiteIdInsightsRoute;
   ShellOOrganizationIdSitesSiteIdPublishedRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   ShellOOrganizationIdSitesSiteIdRedirectsRoute: typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -2788,6 +2809,8 @@ const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSit
   {
     ShellOOrganizationIdSitesSiteIdAppearanceRoute:
       ShellOOrganizationIdSitesSiteIdAppearanceRoute,
+    ShellOOrganizationIdSitesSiteIdGitRoute:
+      ShellOOrganizationIdSitesSiteIdGitRoute,
     ShellOOrganizationIdSitesSiteIdInsightsRoute:
       ShellOOrganizationIdSitesSiteIdInsightsRoute,
     ShellOOrganizationIdSitesSiteIdPublishedRoute:

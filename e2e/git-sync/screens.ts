@@ -8,4 +8,12 @@ export const gitSyncScreens = [
     expectedText: 'Check access',
     failure: null,
   },
+  {
+    name: 'site-git',
+    route: '/o/$organizationId/sites/$siteId/git',
+    path: itemPath('sites', '/git'),
+    expectedText: 'Check access',
+    empty: { expectedText: 'Check access' },
+    failure: null,
+  },
 ] satisfies readonly Screen[];

@@ -41,6 +41,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
     'sends the version that it shows; `e2e/page-editor/templates.spec.ts` has two people in it',
   'features/git-sync/actions': 'sets one switch, or takes over the commit that is shown',
   'features/git-sync/connect-wizard': 'connects a space that has no connection',
+  'features/git-sync/site/site-actions': 'sets one value that is chosen',
+  'features/git-sync/site/site-connect-form': 'connects a site that has no connection',
   'features/invites/actions': 'sets one value that is chosen',
   'features/invites/table': 'sets one switch',
   'features/members/actions': 'sets one role that is chosen',

@@ -4,5 +4,8 @@ import { useCan } from '#src/api/extensions.ts';
 /** Whether the server connects spaces with repositories by this screen; undefined until it has answered. */
 export const useHasGitSync = (): boolean | undefined => useCan('getSpaceGit');
 
+/** The same of sites. */
+export const useHasSiteGitSync = (): boolean | undefined => useCan('getSiteGit');
+
 /** Whether a space has a connection. Other servers, and the demonstration's examples, name other integrations. */
 export const isConnected = ({ gitSync }: Space): boolean => gitSync?.integration === 'git';

@@ -8,11 +8,12 @@ import { type ConnectStepName, type ConnectValues, directoryOf, useConnectWizard
 
 const steps: readonly ConnectStepName[] = ['repository', 'branch', 'directory', 'direction'];
 
-const schema = zGitConnectionCreate
+/** Also of the form of a site. */
+export const connectSchema = zGitConnectionCreate
   .pick({ url: true, username: true, token: true, branch: true })
   .partial({ branch: true });
 
-const defaultValues: ConnectValues = {
+export const connectDefaults: ConnectValues = {
   url: '',
   username: '',
   token: '',
@@ -26,8 +27,8 @@ const defaultValues: ConnectValues = {
 /** Connects a space with a repository in four steps. */
 export function ConnectForm({ spaceId }: { spaceId: string }) {
   const form = useForm<ConnectValues, unknown, ConnectValues>({
-    defaultValues,
-    resolver: contractResolver<ConnectValues>(schema),
+    defaultValues: connectDefaults,
+    resolver: contractResolver<ConnectValues>(connectSchema),
   });
   const { step, check, preview, error, marked, isPending, goTo, next } = useConnectWizard(spaceId, form);
   const values = form.watch();

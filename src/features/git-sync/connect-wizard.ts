@@ -35,7 +35,7 @@ export const OTHER_DIRECTORY = '/';
 export const directoryOf = ({ directory, otherDirectory }: ConnectValues): string =>
   directory === OTHER_DIRECTORY ? otherDirectory.trim() : directory;
 
-const accessOf = ({ url, username, token }: ConnectValues) => ({
+export const accessOf = ({ url, username, token }: ConnectValues) => ({
   url: url.trim(),
   ...(username.trim() !== '' && { username: username.trim() }),
   ...(token.trim() !== '' && { token: token.trim() }),

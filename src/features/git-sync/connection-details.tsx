@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import type { GitConnection } from '#api/generated/types.gen.ts';
+import type { GitConnection, SiteGitConnection } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
 import { CommitLink } from '#src/domain/commits/commit-link.tsx';
@@ -10,12 +10,12 @@ import { stateLabel } from './labels.ts';
 import type { ConnectionFormName } from './queries.ts';
 
 interface DetailsProps {
-  connection: GitConnection;
+  connection: GitConnection | SiteGitConnection;
   denialReason: string | undefined;
   onForm: (form: ConnectionFormName) => void;
 }
 
-/** What a space is connected with, and since when both sides are equal. */
+/** What a space or a site is connected with, and since when both sides are equal. */
 export function ConnectionDetails({ connection, denialReason, onForm }: DetailsProps) {
   const { url, branch, directory, state, commit, syncedAt, nextSyncAt, createdBy, createdAt, urls } =
     connection;
@@ -55,7 +55,7 @@ export function ConnectionDetails({ connection, denialReason, onForm }: DetailsP
         </Detail>
       )}
       {nextSyncAt !== undefined && (
-        <Detail name="Next sync" explanation="And after each change of the space.">
+        <Detail name="Next sync" explanation="And after each change here.">
           <Time value={nextSyncAt} />
         </Detail>
       )}
@@ -103,7 +103,7 @@ const authorNotes: Record<GitConnection['authorEmails'], string> = {
   account: 'With the address of their account.',
 };
 
-function tokenNote({ hasToken, tokenEndsAt }: GitConnection) {
+function tokenNote({ hasToken, tokenEndsAt }: DetailsProps['connection']) {
   if (!hasToken) return 'Without one, only public repositories can be read, and nothing is written.';
   if (tokenEndsAt === undefined) return undefined;
   return (

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { updateSpaceGitMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { GitConnection } from '#api/generated/types.gen.ts';
+import type { GitConnection, GitConnectionUpdate } from '#api/generated/types.gen.ts';
 import { zGitConnectionUpdate } from '#api/generated/zod.gen.ts';
+import type { ApiError } from '#src/api/errors.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, RadioField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -26,27 +27,30 @@ const tokenSchema = z.object({
   endsOn: z.string().regex(isoDate, 'Enter a date, such as 2027-03-31.').optional(),
 });
 
+interface TokenFormProps {
+  username: string | undefined;
+  save: (body: Pick<GitConnectionUpdate, 'token' | 'username' | 'tokenEndsAt'>) => Promise<unknown>;
+  error: ApiError | null;
+  isPending: boolean;
+  onClose: () => void;
+}
+
 /** Replaces the token of a connection. The former one can't be read, so there is nothing to compare with. */
-export function TokenForm({ connection, onClose }: ConnectionFormProps) {
-  const { space: spaceId } = connection;
-  const update = useApiMutation(updateSpaceGitMutation(), { invalidates: connectionQueries(spaceId) });
+export function TokenForm({ username: current, save, error, isPending, onClose }: TokenFormProps) {
   return (
     <FormDialog<TokenValues>
       title="Replace token"
       description="A sync begins at once with the new one."
       submitLabel="Replace token"
       schema={tokenSchema}
-      defaultValues={{ token: '', username: connection.username ?? '', endsOn: '' }}
-      error={update.error}
-      pending={update.isPending}
+      defaultValues={{ token: '', username: current ?? '', endsOn: '' }}
+      error={error}
+      pending={isPending}
       onSubmit={({ token, username, endsOn }) =>
-        update.mutateAsync({
-          path: { spaceId },
-          body: {
-            token: token.trim(),
-            username: username.trim() === '' ? null : username.trim(),
-            tokenEndsAt: endsOn === '' ? null : `${endsOn}T00:00:00.000Z`,
-          },
+        save({
+          token: token.trim(),
+          username: username.trim() === '' ? null : username.trim(),
+          tokenEndsAt: endsOn === '' ? null : `${endsOn}T00:00:00.000Z`,
         })
       }
       onClose={onClose}
@@ -74,6 +78,21 @@ export function TokenForm({ connection, onClose }: ConnectionFormProps) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** That of a space. */
+export function SpaceTokenForm({ connection, onClose }: ConnectionFormProps) {
+  const { space: spaceId, username } = connection;
+  const update = useApiMutation(updateSpaceGitMutation(), { invalidates: connectionQueries(spaceId) });
+  return (
+    <TokenForm
+      username={username}
+      save={(body) => update.mutateAsync({ path: { spaceId }, body })}
+      error={update.error}
+      isPending={update.isPending}
+      onClose={onClose}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useConnectionUpdate, useDisconnect, useSyncNow } from './actions.ts';
 import { ConnectionDetails } from './connection-details.tsx';
-import { ConnectionSettingsForm, TokenForm } from './connection-forms.tsx';
+import { ConnectionSettingsForm, SpaceTokenForm } from './connection-forms.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { type ConnectionFormName, syncedQueries } from './queries.ts';
 import { SyncTable } from './sync-table.tsx';
@@ -61,7 +61,7 @@ export function ConnectionView(props: ConnectionViewProps) {
           </Section>
         )}
       </SideBySide>
-      {form === 'token' && <TokenForm connection={connection} onClose={close} />}
+      {form === 'token' && <SpaceTokenForm connection={connection} onClose={close} />}
       {form === 'settings' && <ConnectionSettingsForm connection={connection} onClose={close} />}
     </>
   );

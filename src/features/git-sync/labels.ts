@@ -41,7 +41,7 @@ const triggerLabels: Record<GitSyncTrigger, string> = {
   connect: 'Connected',
   schedule: 'On schedule',
   webhook: 'Webhook',
-  change: 'Change of the space',
+  change: 'Change here',
   request: 'Sync now',
 };
 
@@ -74,9 +74,12 @@ export function describeSync({ received, sentCount, changeRequest, error }: GitS
     [received?.files ?? 0, 'file', 'received'],
     [sentCount, 'commit', 'sent'],
   ] as const;
+  const changes = received?.changes?.length ?? 0;
+  const structure = changes === 0 ? [] : [`${formatCount(changes, 'change')} of the structure`];
   const parts = counts.flatMap(([count, noun, verb]) =>
     count === 0 ? [] : [`${formatCount(count, noun)} ${verb}`],
   );
+  parts.unshift(...structure);
   if (changeRequest) parts.push('change request made');
   if (error !== undefined) parts.push('failed');
   return parts.length === 0 ? 'Nothing to change' : parts.join(', ');

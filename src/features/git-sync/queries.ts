@@ -16,14 +16,18 @@ const idleMs = 15_000;
 /** The forms of a connection. */
 export type ConnectionFormName = 'token' | 'settings';
 
-const isBusy = ({ state, error }: GitConnection): boolean =>
+const isBusy = ({ state, error }: Pick<GitConnection, 'state' | 'error'>): boolean =>
   state === 'running' || (state === 'waiting' && error === undefined);
+
+/** When a connection is read again. */
+export const pollingOf = (connection: Pick<GitConnection, 'state' | 'error'> | undefined): number =>
+  connection && isBusy(connection) ? busyMs : idleMs;
 
 /** The connection of a space that has one. */
 export const connectionOf = (spaceId: string) =>
   queryOptions({
     ...getSpaceGitOptions({ path: { spaceId } }),
-    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? busyMs : idleMs),
+    refetchInterval: ({ state: { data } }) => pollingOf(data),
   });
 
 /** What has changed with the syncs of a space, newest first. */

@@ -14,14 +14,17 @@ import { describeSync, triggerLabel } from './labels.ts';
 import { syncsOf } from './queries.ts';
 
 /** The sentence under what a sync changed: its failure, or the messages of its commits. */
-function describeRest({ error, sent, notes }: GitSyncRun): string {
+function describeRest({ error, received, sent, notes }: GitSyncRun): string {
   if (error !== undefined) return error;
-  const messages = sent.map(({ message }) => message.split('\n', 1)[0] ?? '').join(', ');
+  const messages = [
+    ...(received?.changes ?? []),
+    ...sent.map(({ message }) => message.split('\n', 1)[0] ?? ''),
+  ].join(', ');
   const left = notes.length === 0 ? '' : `${formatCount(notes.length, 'file')} left out or in another form`;
   return [messages, left].filter((text) => text !== '').join(' · ');
 }
 
-const columns: readonly Column<GitSyncRun>[] = [
+export const syncColumns: readonly Column<GitSyncRun>[] = [
   {
     id: 'changes',
     header: 'Changes',
@@ -95,7 +98,7 @@ export function SyncTable({ organizationId, spaceId }: { organizationId: string;
       noun="sync"
       nouns="syncs"
       list={useList(syncsOf(spaceId))}
-      columns={columns}
+      columns={syncColumns}
       rowId={({ id }) => id}
       rowName={describeSync}
       rowMenu={menuOf}

@@ -115,5 +115,10 @@ const tabsOf = (params: { organizationId: string; siteId: string }): ScreenTab[]
     link: linkOptions({ to: '/o/$organizationId/sites/$siteId/redirects', params }),
     needs: 'listSiteRedirects',
   },
+  {
+    label: 'Git',
+    link: linkOptions({ to: '/o/$organizationId/sites/$siteId/git', params }),
+    needs: 'getSiteGit',
+  },
   { label: 'Settings', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/settings', params }) },
 ];
