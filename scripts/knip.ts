@@ -56,6 +56,7 @@ const config: KnipConfig = {
     'debootstrap',
     'diff',
     'etcd',
+    'monmaptool',
     'mount',
     'patroni',
     'prometheus',

@@ -13,7 +13,7 @@ const isWaiting = (name: string) =>
 const isCaught = (name: string) => /^(loadPart|catch)$/.test(name);
 
 /** Records that screens belong to; the layouts around them load them. */
-const resources = new Set(['getOrganizationOptions', 'getSpaceOptions', 'changeRequestOf']);
+const resources = new Set(['getOrganizationOptions', 'getSiteOptions', 'getSpaceOptions', 'changeRequestOf']);
 
 /** The queries besides the first without which a screen would be empty or untrue, by route, with the reason. */
 const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -54,6 +54,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/imports/new': {
     importsOf: 'Says whether the server has imports.',
   },
+  'o.$organizationId/sites_/$siteId.git': { siteConnectionOf: 'The screen is about it.' },
   'o.$organizationId/sso/route': {
     providersOf: 'The screen is about them; the first query is cached by the layout.',
   },

@@ -7,10 +7,10 @@ import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
+import { compareRevisions } from '../change-requests/writing/compare-revisions.ts';
 import type { ContentLocation } from '../content/content.rules.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import { compareRevisions } from './compare-revisions.ts';
 import { type RevisionSummaryRow, selectSummaries } from './revisions.queries.ts';
 
 /** Also of change requests and of any age. */

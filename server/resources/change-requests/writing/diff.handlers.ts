@@ -9,7 +9,6 @@ import { loadTexts } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
-import { compareRevisions } from '../../revisions/compare-revisions.ts';
 import type { ChangeRequestRow } from '../change-requests.queries.ts';
 import {
   requireNotClosed,
@@ -20,6 +19,7 @@ import {
 } from '../change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from '../content-base.ts';
 import { mergeVersions, prepareMerge, loadVersions } from '../merge-versions.ts';
+import { compareRevisions } from './compare-revisions.ts';
 import { editContent } from './edit-content.ts';
 import { prepareEdits } from './prepare-edits.ts';
 import { viewEdits } from './view-edits.ts';

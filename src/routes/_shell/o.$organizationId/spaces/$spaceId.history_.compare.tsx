@@ -15,7 +15,6 @@ import {
   UnchangedToggle,
 } from '#src/features/change-requests/views/view-controls.tsx';
 import { ComparedRevisions } from '#src/features/spaces/compared-revisions.tsx';
-import { NoChangedPages, OtherChanges } from '#src/features/spaces/other-changes.tsx';
 import { revisionsOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { loadDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
@@ -24,6 +23,7 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { NoChangedPages, OtherChanges } from '../-content/other-changes.tsx';
 
 const { view, layout, tree } = differenceViewParams;
 
