@@ -1,10 +1,10 @@
 // @module-tag both-engines
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runReader } from '#server/audit/event-cursors.ts';
 import { deleteOldPlans } from '#server/jobs/delete-stops.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { plannedMergeJobs, plannedMergeReader } from './run-planned-merges.ts';
 
@@ -52,7 +52,7 @@ async function runJobsAt(time: Date): Promise<void> {
 /** What a server does after a change. */
 async function runJobsAfterEvents(): Promise<void> {
   const { db } = await testApp();
-  await runReader(db, plannedMergeReader);
+  await readAllEvents(db, plannedMergeReader);
   await runJobsAt(inHours(0.01));
 }
 
