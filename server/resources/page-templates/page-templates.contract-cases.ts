@@ -55,11 +55,13 @@ export const pageTemplateCases = contractCases({
   ids: {
     pageTemplateId: {
       otherKind: 'pageId',
-      url: ({ spaceId, pageTemplateId }) => `/v1/spaces/${spaceId}/page-templates/${pageTemplateId}`,
+      // `spaceId` is that of another noun.
+      url: ({ templateSpaceId, pageTemplateId }) =>
+        `/v1/spaces/${templateSpaceId}/page-templates/${pageTemplateId}`,
     },
   },
   createIds: async (fixture) => {
-    const { pageTemplateId } = await templateParams(fixture);
-    return { pageTemplateId };
+    const { spaceId: templateSpaceId, pageTemplateId } = await templateParams(fixture);
+    return { templateSpaceId, pageTemplateId };
   },
 });
