@@ -136,7 +136,7 @@ test('an author adds a page and a link, and changes where it leads', async ({
   await page.keyboard.press('Escape');
   // A new page opens at its title, and its slug follows.
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'New page' }).click();
+  await page.getByRole('menuitem', { name: 'New page', exact: true }).click();
   const title = page.getByRole('textbox', { name: 'Title' });
   await expect(title).toBeFocused();
   await page.keyboard.type('Glass shades');

@@ -26,11 +26,14 @@ const noVerification = { shows: 'They need an invite to join.', never: /verif/i 
 const onlySaml = { shows: 'Identity providers (SAML) that', never: /OpenID Connect/ };
 const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_deleted/ };
 
+const inbox = { shows: /All clear|change request/, never: /doesn’t report requested reviewers/ };
+
 const shared: Readonly<Record<string, Expectation>> = {
   account: noAccount,
   'account-token-new': noAccount,
   'audit-log': { shows: 'The console can’t show an audit log of this server' },
   'change-request': { shows: /checks passed/, ...overview },
+  'change-request-merge-later': { shows: /checks passed/, ...overview },
   'change-request-comments': { shows: 'Is three right?' },
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-content': { shows: 'Open the valve very slowly.' },
@@ -48,7 +51,8 @@ const shared: Readonly<Record<string, Expectation>> = {
   import: noImports,
   'import-new': noImports,
   imports: noImports,
-  inbox: { shows: /All clear|change request/, never: /doesn’t report requested reviewers/ },
+  inbox,
+  'inbox-merge-queue': inbox,
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
   'members-former-guests': { shows: 'No former guests on this server' },

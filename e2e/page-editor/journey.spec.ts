@@ -24,7 +24,7 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   await expect(page.getByRole('article')).toBeVisible();
   // From nothing: the page is added in the tree, and opens at its title.
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'New page' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'New page', exact: true }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Shades');
   await page.keyboard.press('Enter');
