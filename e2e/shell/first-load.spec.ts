@@ -50,7 +50,7 @@ test('a person sees the members after few requests and little code, without othe
   expect(load.addresses.length + 1).toBeLessThanOrEqual(11);
   expect(load.addresses.length).toBeGreaterThan(3);
   expect(load.script).toBeGreaterThan(50);
-  expect(load.script).toBeLessThanOrEqual(139);
+  expect(load.script).toBeLessThanOrEqual(140);
   expect(load.style).toBeLessThanOrEqual(15);
   const { origin } = new URL(page.url());
   expect(load.addresses.filter((address) => !address.startsWith(origin))).toEqual([]);
