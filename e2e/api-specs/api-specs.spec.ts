@@ -192,6 +192,7 @@ test('an author adds an API reference, visitors read it, and an operation that i
   await expect
     .poll(async () => {
       await page.reload();
+      await row.first().waitFor();
       return (await row.allInnerTexts()).join(' ');
     })
     .toMatch(/bells[^]*Broken/);
