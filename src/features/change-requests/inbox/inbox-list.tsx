@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { AlarmClock, CalendarClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
@@ -11,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OrganizationChangeRequest, PlannedMerge } from '#api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { formatCount, formatNumber, isolate } from '#src/lib/text/format.ts';
@@ -20,9 +19,8 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useQueuesMerges } from '../capabilities.ts';
 import { linesOfSize, nameOf } from '../labels.ts';
-import { describeTime, waitingMergesOf } from '../planned/planned-merges.ts';
+import { describeTime } from '../planned/planned-merges.ts';
 import { isNew, type Marks } from './marks.ts';
 
 interface InboxRowProps {
@@ -34,8 +32,6 @@ interface InboxRowProps {
   isSelected: boolean;
   isNew: boolean;
   isSnoozed: boolean;
-  /** Its merge that waits. */
-  plan: PlannedMerge | undefined;
   /** The detail replaces the list, so "back" returns to the list. */
   isNarrow: boolean;
 }
@@ -45,7 +41,7 @@ export const itemKeyOf = ({ space, number }: OrganizationChangeRequest): string 
 
 /** One change request in the inbox, on two lines. */
 const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, index, total, isShown, isSelected, isNew, isSnoozed, plan, isNarrow } = props;
+  const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
   const name = nameOf(row);
   const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: itemKeyOf(row), dialog: undefined }) });
   return (
@@ -86,7 +82,7 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             {`${isolate(row.spaceTitle)} #${row.number} · ${isolate(row.createdBy.displayName)}`}
           </span>
           {sizeOf(row)}
-          <RowMarks row={row} isSnoozed={isSnoozed} plan={plan} />
+          <RowMarks row={row} isSnoozed={isSnoozed} />
         </span>
       </Link>
     </li>
@@ -102,12 +98,13 @@ function sizeOf({ size }: OrganizationChangeRequest): string | undefined {
   return text.replaceAll(' ', '\u00a0');
 }
 
-function RowMarks({ row, isSnoozed, plan }: Pick<InboxRowProps, 'row' | 'isSnoozed' | 'plan'>) {
+function RowMarks({ row, isSnoozed }: Pick<InboxRowProps, 'row' | 'isSnoozed'>) {
+  const { plannedMerge: plan } = row;
   const { approved, changesRequested } = row.reviews;
   return (
     <>
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
-      {plan && <Mark icon={<CalendarClock />} label={`Merges ${describeTime(plan)}`} />}
+      {plan?.state === 'waiting' && <Mark icon={<CalendarClock />} label={`Merges ${describeTime(plan)}`} />}
       {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}
       {approved > 0 && (
         <Mark
@@ -154,7 +151,6 @@ const rowHeight = 56;
 export type FocusRow = (index: number) => void;
 
 interface InboxListProps {
-  organizationId: string;
   label: string;
   list: List<OrganizationChangeRequest>;
   rows: readonly OrganizationChangeRequest[];
@@ -211,9 +207,7 @@ function useInboxWindow(rows: readonly OrganizationChangeRequest[], focusRow: In
 
 /** The virtualized rows of the inbox. */
 export function InboxList(props: InboxListProps) {
-  const { organizationId, label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } =
-    props;
-  const waiting = useQuery({ ...waitingMergesOf(organizationId), enabled: useQueuesMerges() }).data;
+  const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
   const { virtualizer, scroller, measureTop, start, isNarrow } = useInboxWindow(rows, focusRow);
   const open = (event: KeyboardEvent) => {
     const row = rows.find((candidate) => itemKeyOf(candidate) === openItem);
@@ -256,7 +250,6 @@ export function InboxList(props: InboxListProps) {
                   isSelected={selection.has(row.id)}
                   isNew={isNew(marks, row)}
                   isSnoozed={snoozedRows.includes(row)}
-                  plan={waiting?.get(row.id)}
                   isNarrow={isNarrow}
                 />
               )

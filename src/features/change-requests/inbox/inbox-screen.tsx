@@ -229,7 +229,6 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             />
           ) : (
             <InboxList
-              organizationId={organizationId}
               label={`Change requests: ${bucket.label}`}
               list={list}
               rows={rows}

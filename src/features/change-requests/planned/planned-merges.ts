@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listPlannedMergesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { ChangeRequestPlan, ListPlannedMergesResponse, PlannedMerge } from '#api/generated/types.gen.ts';
+import type { ChangeRequestPlan, PlannedMerge } from '#api/generated/types.gen.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 
@@ -18,16 +18,6 @@ export const plannedMergesOf = (organizationId: string) =>
       state.data?.items.some(({ state: each, when }) => each === 'waiting' && when === 'queue') === true
         ? QUEUE_INTERVAL_MS
         : false,
-  });
-
-const byChangeRequest = ({ items }: ListPlannedMergesResponse): ReadonlyMap<string, PlannedMerge> =>
-  new Map(items.map((plan) => [plan.changeRequest.id, plan]));
-
-/** The merges that wait, by the id of their change request. */
-export const waitingMergesOf = (organizationId: string) =>
-  queryOptions({
-    ...listPlannedMergesOptions({ path: { organizationId }, query: { state: 'waiting', limit: 100 } }),
-    select: byChangeRequest,
   });
 
 /** When something is merged: "when it is ready". */
