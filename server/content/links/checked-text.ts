@@ -74,13 +74,20 @@ function listLinks(markdown: string, tokens: readonly Token[], lines: Lines): St
 }
 
 const FILE_ID = /\/files\/([\w-]{1,100})/g;
-const FILE_NAME = /[^\s"'`()<>/\\=]{1,200}\.[a-z\d]{1,8}(?=[\s"'`()<>?#]|$)/gi;
+const BETWEEN_NAMES = /[\s"'`()<>/\\=]/;
+const FILE_NAME = /.\.[a-z\d]{1,8}$/is;
+/** Names of files are shorter. */
+const MAX_NAME_LENGTH = 209;
 
 /** A file that is named anywhere, also in code, is no unused one. */
 export function namedFiles(markdown: string): string[] {
   const files = new Set<string>();
   for (const [, id = ''] of markdown.matchAll(FILE_ID)) files.add(id);
-  for (const [name] of markdown.matchAll(FILE_NAME)) files.add(decodeName(name));
+  for (const part of markdown.split(BETWEEN_NAMES)) {
+    // `photo.png?x` names the file as well as a name with a question mark in it would.
+    for (const name of new Set([part, ...part.split(/[?#]/)]))
+      if (name.length <= MAX_NAME_LENGTH && FILE_NAME.test(name)) files.add(decodeName(name));
+  }
   return [...files].slice(0, MAX_FILES);
 }
 
