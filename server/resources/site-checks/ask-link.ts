@@ -1,7 +1,9 @@
 import { parseUrl } from '#server/base/parse-url.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import { LINK_AGENT } from './robots.ts';
+
+/** The name under which other sites are asked. */
+export const LINK_AGENT = 'bindery-links';
 
 /** What asking for an address has shown. `unanswered`: it may be the network's fault, until it happens again. */
 export interface LinkAnswer {

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#server/base/clock.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { parseRobots } from '#server/content/import/web/crawl-rules.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import { askLink, type LinkAnswer } from './ask-link.ts';
-import { LINK_AGENT, robotsAllow } from './robots.ts';
+import { askLink, LINK_AGENT, type LinkAnswer } from './ask-link.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -102,12 +102,13 @@ async function askHost(context: AskContext, host: Row<'link_hosts'>): Promise<vo
     .orderBy('url')
     .limit(ADDRESSES_AT_ONCE)
     .execute();
-  const robots = await readRobots(context, host, due[0]?.url ?? '');
+  const robots = parseRobots(await readRobots(context, host, due[0]?.url ?? ''), LINK_AGENT);
   for (const target of due) {
-    if (isStopping()) return;
+    // What is left is due, and one of our servers goes on with it.
+    if (isStopping() || clock.now().getTime() - now.getTime() > BUSY_MS / 2) return;
     const { pathname, search } = new URL(target.url);
-    const mayAsk = robotsAllow(robots, `${pathname}${search}`);
-    if (mayAsk) await wait(pauseMs);
+    const mayAsk = robots.isAllowed(`${pathname}${search}`);
+    if (mayAsk) await wait(Math.max(pauseMs, robots.delayMs));
     const answer: LinkAnswer = mayAsk ? await askLink(fetcher, target.url) : { kind: 'unknown', problem: '' };
     await storeAnswer(db, target, answer, clock.now());
   }

@@ -1,5 +1,6 @@
 import { notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { isReadOnly } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadChangeableSite, requireSiteMember } from '#server/sites/load-site.ts';
 import { enqueueCheck, loadBasis } from './check-site.ts';
@@ -20,7 +21,8 @@ export const siteCheckHandlers = {
     const last = await findLastCheck(db, site.id);
     const age = clock.now().getTime() - (last?.checked_at.getTime() ?? 0);
     const isCurrent = last?.basis === now.basis;
-    if (!isCurrent || age > MAX_AGE_MS) await enqueueCheck(db, site.id);
+    // Without a primary, what was found last is all there is.
+    if ((!isCurrent || age > MAX_AGE_MS) && !isReadOnly(db)) await enqueueCheck(db, site.id);
     return {
       object: 'site-checks',
       state: isCurrent ? 'current' : 'checking',

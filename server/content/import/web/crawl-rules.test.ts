@@ -16,8 +16,44 @@ describe('parseRobots', () => {
     ['User-agent: *\nDisallow: /*.pdf$', '/x/y.pdf?z', true],
     ['User-agent: *\nDisallow:', '/a', true],
     ['', '/a', true],
+    ['User-agent: *\nDisallow: /', '/', false],
+    ['User-agent: *\nDisallow: /a\nAllow: /a', '/a', true],
+    ['<html>Not found</html>', '/a', true],
+    ['User-agent: *\r\nDisallow: /*a*b*c$\r\n', '/xaybzc', false],
+    ['User-agent: *\r\nDisallow: /*a*b*c$\r\n', '/xaybz', true],
+    ['Disallow: /', '/a', true],
   ])('%j says of %s: %s', (text, path, isAllowed) => {
     expect(rules(text).isAllowed(path)).toBe(isAllowed);
+  });
+
+  const FILE = `# For all
+User-agent: *
+Disallow: /private
+Allow: /private/open
+Disallow: /*.pdf$
+Disallow:
+
+User-Agent: other
+User-agent: Bindery-Links
+Disallow: /own
+`;
+  it.each([
+    [FILE, '/private', true],
+    [FILE, '/own/page', false],
+    [FILE.replace('Bindery-Links', 'third'), '/private/page', false],
+    [FILE.replace('Bindery-Links', 'third'), '/private/open/page', true],
+    [FILE.replace('Bindery-Links', 'third'), '/a/b.pdf', false],
+    [FILE.replace('Bindery-Links', 'third'), '/a/b.pdf?x', true],
+    [FILE.replace('Bindery-Links', 'third'), '/own', true],
+  ])('%j says of %s to one of several agents: %s', (text, path, isAllowed) => {
+    expect(parseRobots(text, 'bindery-links').isAllowed(path)).toBe(isAllowed);
+  });
+
+  it('is read quickly, whatever it has', () => {
+    const robots = `User-agent: *\n${`Disallow: /${'*a'.repeat(500)}$\n`.repeat(500)}`;
+    const start = performance.now();
+    expect(rules(robots).isAllowed(`/${'a'.repeat(900)}b`)).toBe(true);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it('reads the wait between requests, at most ten seconds, and sitemaps', () => {
