@@ -1,20 +1,16 @@
-import type { Page } from '@playwright/test';
 import { createReview, listReviews } from '#api/generated/sdk.gen.ts';
-import { expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { expect, expectRow, test } from '../fixtures.ts';
 import {
+  pathOfChangeRequest,
   createTestChangeRequest,
-  type CreatedChangeRequest,
   createTestSpace,
   merge,
   fetchChangeRequest,
+  readinessOf,
+  titleOf,
 } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
-import { listOptionsName, mergeChecksName, mergeName, reviewersName } from '../support/names.ts';
-
-const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
-  organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
-const readiness = (page: Page) => page.getByRole('region', { name: mergeChecksName });
+import { listOptionsName, mergeName, reviewersName } from '../support/names.ts';
 
 test('two reviewers submit reviews, and the author sees why they can’t @details', async ({
   page,
@@ -29,7 +25,7 @@ test('two reviewers submit reviews, and the author sees why they can’t @detail
     status: 'draft',
   });
   await signIn(organization.admin);
-  await page.goto(pageOf(organization, created));
+  await page.goto(pathOfChangeRequest(organization, created));
   await page.getByRole('button', { name: 'Review', exact: true }).focus();
   await expect(page.getByRole('tooltip')).toContainText('You can’t review your own change request.');
 
@@ -51,10 +47,10 @@ test('two reviewers submit reviews, and the author sees why they can’t @detail
   if (!theirs) throw new Error('The browser has gone.');
   const reviewing = await theirs.newPage();
   await signIn(rita, reviewing);
-  await reviewing.goto(new URL(pageOf(organization, created), page.url()).href);
-  await heading(reviewing, 'Tides').waitFor();
-  await expect(readiness(reviewing)).toContainText(/Waiting on .*Rita Reviewer/);
-  await expect(readiness(reviewing).getByRole('button', { name: 'Review', exact: true })).toBeVisible();
+  await reviewing.goto(new URL(pathOfChangeRequest(organization, created), page.url()).href);
+  await titleOf(reviewing, 'Tides').waitFor();
+  await expect(readinessOf(reviewing)).toContainText(/Waiting on .*Rita Reviewer/);
+  await expect(readinessOf(reviewing).getByRole('button', { name: 'Review', exact: true })).toBeVisible();
   await createReview({
     client: second.client,
     path: created.path,
@@ -68,7 +64,7 @@ test('two reviewers submit reviews, and the author sees why they can’t @detail
   await reviewing.keyboard.press('Control+Enter');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Say when.');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Good work.');
-  await expect(readiness(reviewing)).toContainText('Changes requested by');
+  await expect(readinessOf(reviewing)).toContainText('Changes requested by');
   const reviews = await listReviews({ client: rita.client, path: created.path, throwOnError: true });
   expect(reviews.data.items.map(({ status }) => status)).toEqual(['approved', 'changes-requested']);
   await theirs.close();
@@ -79,12 +75,12 @@ test('a commenter sees why actions are unavailable @details', async ({ page, org
   const space = await createTestSpace(organization, 'Guides');
   const created = await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(commenter);
-  await page.goto(pageOf(organization, created));
+  await page.goto(pathOfChangeRequest(organization, created));
   const merge = page.getByRole('button', { name: mergeName, exact: true });
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await merge.focus();
   await expect(page.getByRole('tooltip')).toContainText('Reviewer');
-  await expect(readiness(page)).toContainText('You can’t merge');
+  await expect(readinessOf(page)).toContainText('You can’t merge');
   await page.keyboard.press('e');
   await expect(page.getByText('Requires the Editor role or higher.').last()).toBeVisible();
   expect((await fetchChangeRequest(commenter, created)).status).toBe('open');
@@ -100,8 +96,8 @@ test('a reviewer sees that someone else merged, and actions disappear @repeats',
   const space = await createTestSpace(organization, 'Guides');
   const created = await createTestChangeRequest(editor, space, { subject: 'Tides' });
   await signIn(editor);
-  await page.goto(pageOf(organization, created));
-  await heading(page, 'Tides').waitFor();
+  await page.goto(pathOfChangeRequest(organization, created));
+  await titleOf(page, 'Tides').waitFor();
   await merge(organization.admin, created);
   // The event of returning to a tab; headless browsers cannot switch tabs.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -135,7 +131,7 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await page.getByRole('link', { name: 'New change request' }).click();
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Harbours')).toBeVisible();
+  await expect(titleOf(page, 'Harbours')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   const subject = page.getByRole('textbox', { name: 'Subject' });
@@ -148,9 +144,9 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
   await expect(subject).toHaveValue('Harbours and piers');
   await subject.press('Enter');
-  await expect(heading(page, 'Harbours and piers')).toBeVisible();
+  await expect(titleOf(page, 'Harbours and piers')).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(heading(page, 'Harbours')).toBeVisible();
+  await expect(titleOf(page, 'Harbours')).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -1,25 +1,21 @@
-import type { Page } from '@playwright/test';
 import { editSpaceContent, listChangeRequestFiles, listChangeRequestPages } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
-import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
 import {
+  pathOfChangeRequest,
   createTestChangeRequest,
   createConflict,
-  type CreatedChangeRequest,
   createTestSpace,
   merge,
   fetchChangeRequest,
+  readinessOf,
+  titleOf,
 } from '../support/change-requests.ts';
 import { press as pressByTab } from '../support/keyboard.ts';
-import { mergeChecksName, mergeName, positionName, resolveName } from '../support/names.ts';
+import { mergeName, positionName, resolveName } from '../support/names.ts';
 import type { Person } from '../support/organizations.ts';
 import { uploadFile } from '../support/pictures.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
-
-const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
-  organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
-const readiness = (page: Page) => page.getByRole('region', { name: mergeChecksName });
 
 test('a reviewer resolves a conflict and merges with the keyboard alone', async ({
   page,
@@ -35,10 +31,10 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   const space = await createTestSpace(organization, 'Guides');
   const { conflicting } = await createConflict(editor, admin, space);
   await signIn(admin);
-  await page.goto(pageOf(organization, conflicting));
-  await expect(readiness(page)).toContainText('1 page with conflicts');
-  await expect(readiness(page)).toContainText('1 of 1 changed page not viewed');
-  await pressByTab(page, readiness(page).getByRole('link', { name: resolveName }));
+  await page.goto(pathOfChangeRequest(organization, conflicting));
+  await expect(readinessOf(page)).toContainText('1 page with conflicts');
+  await expect(readinessOf(page)).toContainText('1 of 1 changed page not viewed');
+  await pressByTab(page, readinessOf(page).getByRole('link', { name: resolveName }));
 
   const changedWords = (version: string) => page.getByRole('region', { name: version }).locator('ins');
   await expect(changedWords('Current')).toHaveText('8080');
@@ -99,7 +95,7 @@ test('a reviewer resolves a complex conflict point by point from any version @de
   });
   await merge(admin, theirs);
   await signIn(admin);
-  await page.goto(pageOf(organization, created, '/conflicts'));
+  await page.goto(pathOfChangeRequest(organization, created, '/conflicts'));
   const space = page.getByRole('region', { name: 'Current' });
   await expect(space).toContainText('under “Harbour”');
   await space.getByRole('button', { name: 'Use current' }).click();
@@ -108,7 +104,7 @@ test('a reviewer resolves a complex conflict point by point from any version @de
   await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(readiness(page)).toContainText('No conflicts');
+  await expect(readinessOf(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestPages({
     client: admin.client,
     path: created.path,
@@ -141,7 +137,7 @@ test('a reviewer reads a table in conflict cell by cell, in columns or one below
   });
   await merge(admin, theirs);
   await signIn(admin);
-  await page.goto(pageOf(organization, created, '/conflicts'));
+  await page.goto(pathOfChangeRequest(organization, created, '/conflicts'));
   const ours = page.getByRole('region', { name: 'This change request' });
   await expect(ours.getByRole('columnheader', { name: 'Port' })).toBeVisible();
   await expect(ours.getByRole('cell').locator('ins')).toHaveText(['4400', '587']);
@@ -165,8 +161,8 @@ test('a reviewer sees that a merge with conflicts changed nothing @repeats', asy
   const space = await createTestSpace(organization, 'Guides');
   const { conflicting } = await createConflict(editor, admin, space);
   await signIn(admin);
-  await page.goto(pageOf(organization, conflicting));
-  await heading(page, 'Use port 4400').waitFor();
+  await page.goto(pathOfChangeRequest(organization, conflicting));
+  await titleOf(page, 'Use port 4400').waitFor();
   await page.keyboard.press('u');
   await expect(page.getByText('Not updated: the content conflicts with the space')).toBeVisible();
   const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
@@ -176,7 +172,7 @@ test('a reviewer sees that a merge with conflicts changed nothing @repeats', asy
     '1 page with conflicts. Resolve conflicts page by page.',
   );
   // The links tab does not know the conflicts, so the server has to refuse.
-  await page.goto(pageOf(organization, conflicting, '/links'));
+  await page.goto(pathOfChangeRequest(organization, conflicting, '/links'));
   await mergeButton.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 page with conflicts');
@@ -186,7 +182,7 @@ test('a reviewer sees that a merge with conflicts changed nothing @repeats', asy
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Use current' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(readiness(page)).toContainText('No conflicts');
+  await expect(readinessOf(page)).toContainText('No conflicts');
 });
 
 // Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
@@ -216,9 +212,9 @@ test('a reviewer resolves conflicts of files by keyboard @repeats', async ({
     { operation: 'update_file', file: second, name: 'jetty.txt' },
   ]);
   await signIn(admin);
-  await page.goto(pageOf(organization, conflicting));
-  await expect(readiness(page)).toContainText('2 files with conflicts');
-  await page.goto(pageOf(organization, conflicting, '/conflicts'));
+  await page.goto(pathOfChangeRequest(organization, conflicting));
+  await expect(readinessOf(page)).toContainText('2 files with conflicts');
+  await page.goto(pathOfChangeRequest(organization, conflicting, '/conflicts'));
   await expect(page.getByText('0 of 2 items resolved')).toBeVisible();
   const list = page.getByRole('navigation', { name: 'Content with conflicts' });
   await list.getByRole('button', { name: /dock\.txt/ }).press('Enter');
@@ -229,7 +225,7 @@ test('a reviewer resolves conflicts of files by keyboard @repeats', async ({
   await expect(page.getByText('File deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep file' }).press('Enter');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-  await expect(readiness(page)).toContainText('No conflicts');
+  await expect(readinessOf(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestFiles({
     client: admin.client,
     path: conflicting.path,

@@ -1,4 +1,5 @@
 /** Creates spaces and change requests through the API. */
+import type { Locator, Page } from '@playwright/test';
 import {
   createChangeRequest,
   createSpace,
@@ -10,6 +11,7 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentEdit, WritingView } from '#api/generated/types.gen.ts';
+import { mergeChecksName } from './names.ts';
 import type { Organization, Person } from './organizations.ts';
 
 /** A created change request and its page, if any. */
@@ -110,3 +112,17 @@ export async function createConflict(
   await merge(merger, theirs);
   return { conflicting, page };
 }
+
+/** The path of a change request in the console; `rest`: of one of its tabs. */
+export const pathOfChangeRequest = (
+  organization: Organization,
+  { path, number }: CreatedChangeRequest,
+  rest = '',
+): string => organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
+
+/** The heading of a screen. */
+export const titleOf = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, level: 1, exact: true });
+
+/** What is still to be done before a merge. */
+export const readinessOf = (page: Page): Locator => page.getByRole('region', { name: mergeChecksName });
