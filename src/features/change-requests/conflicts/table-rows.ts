@@ -1,5 +1,5 @@
 import type { LineChange } from '#src/lib/compare/compare-lines.ts';
-import { compareWords, type WordRun } from '#src/lib/compare/word-diff.ts';
+import type { WordRun } from '#src/lib/compare/word-diff.ts';
 
 /** Consecutive lines that are shown the same way: as text, or as rows of a table. */
 export interface LineRun {
@@ -24,22 +24,30 @@ export function partTables(lines: readonly LineChange[]): LineRun[] {
 /** Whether a row only parts the head of a table from its rows: `| --- | :-: |`. */
 export const isDelimiter = (text: string): boolean => /^[\s|:-]*-[\s|:-]*$/.test(text);
 
-function cellsOf(row: string): string[] {
-  const cells = row
-    .trim()
-    .slice(1, -1)
-    .split(/(?<!\\)\|/);
-  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+const BAR = /(?<!\\)\|/;
+
+/** The cells of a row with their changed words; a cell that the new row lacks is the removed end of its neighbor, or comes last. */
+export function compareCells({ text, words = [{ kind: 'same', text }] }: LineChange): WordRun[][] {
+  const cells: WordRun[][] = [[]];
+  for (const { kind, text } of words) {
+    for (const [index, part] of text.split(BAR).entries()) {
+      if (index > 0 && kind !== 'removed') cells.push([]);
+      cells.at(-1)?.push({ kind, text: part.replaceAll('\\|', '|') });
+    }
+  }
+  // Nothing stands before the first bar, and mostly nothing behind the last one.
+  const inside = cells.slice(1).map(trimRuns);
+  return inside.at(-1)?.length === 0 ? inside.slice(0, -1) : inside;
 }
 
-/** The cells of a row; of an edited one with changed words, compared cell by cell. */
-export function compareCells({ text, baseText }: LineChange): WordRun[][] {
-  const cells = cellsOf(text);
-  if (baseText === undefined) return cells.map((cell) => [{ kind: 'same', text: cell }]);
-  const baseCells = cellsOf(baseText);
-  return Array.from({ length: Math.max(cells.length, baseCells.length) }, (_, column) =>
-    compareWords(baseCells[column] ?? '', cells[column] ?? ''),
-  );
+/** Without the blanks at both ends, which only align cells. */
+function trimRuns(runs: readonly WordRun[]): WordRun[] {
+  const isWord = ({ text }: WordRun) => text.trim() !== '';
+  const [first, last] = [runs.findIndex(isWord), runs.findLastIndex(isWord)];
+  return runs.slice(Math.max(0, first), last + 1).map(({ kind, text }, index, { length }) => {
+    const start = index === 0 ? text.trimStart() : text;
+    return { kind, text: index === length - 1 ? start.trimEnd() : start };
+  });
 }
 
 /**
