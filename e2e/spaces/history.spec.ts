@@ -104,6 +104,8 @@ test('a reader compares two revisions with the keyboard, shares the address, and
   await others.getByRole('button', { name: 'Warning' }).press('Enter');
   const warning = page.getByRole('dialog', { name: 'Warning' });
   await expect(warning.getByText('Mind the tide.')).toBeVisible();
+  await page.reload();
+  await expect(warning.getByText('Mind the tide.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
   await expect(warning).toHaveCount(0);

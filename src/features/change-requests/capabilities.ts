@@ -16,6 +16,10 @@ export const hasEveryRevision = (queryClient: QueryClient): Promise<boolean> =>
 /** Whether files and reusable contents of any two revisions are compared; false until the server has answered. */
 export const useComparesRevisions = (): boolean => useCan('getRevisionChanges') === true;
 
+/** Like `useComparesRevisions`, outside of components. */
+export const comparesRevisions = (queryClient: QueryClient): Promise<boolean> =>
+  can(queryClient, 'getRevisionChanges');
+
 /** Whether the server lists the changes of a change request; assumed until it has answered. */
 export const useListsChanges = (): boolean => useCan('getChangeRequestChanges') !== false;
 

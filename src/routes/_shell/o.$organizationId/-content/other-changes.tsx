@@ -1,60 +1,68 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
-import { useState } from 'react';
-import { getRevisionChangesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getRevisionChangesOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentChange } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { reusableContentAt } from '#src/domain/reusable-contents/queries.ts';
-import { useComparesRevisions } from '#src/features/change-requests/capabilities.ts';
+import { comparesRevisions, useComparesRevisions } from '#src/features/change-requests/capabilities.ts';
 import { describeChange } from '#src/features/change-requests/change-labels.ts';
-import { ContentDifference } from '#src/features/change-requests/reusable/content-difference.tsx';
-import { ContentPaths } from '#src/features/change-requests/reusable/content-paths.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { type ComparedRevisions, ReusableDifference } from './reusable-difference.tsx';
 
-interface OtherChangesProps {
-  spaceId: string;
-  /** Revisions of the space. */
-  from: string;
-  to: string;
+const changesBetween = ({ spaceId, from, to }: ComparedRevisions) =>
+  queryOptions({
+    ...getRevisionChangesOptions({ path: { spaceId, revisionId: to }, query: { base: from } }),
+    staleTime: Infinity,
+  });
+
+/** Loads them for the first paint, so that nothing below is pushed down later. */
+export async function loadOtherChanges(
+  queryClient: QueryClient,
+  { spaceId, from, to }: Omit<ComparedRevisions, 'to'> & { to: string | undefined },
+): Promise<void> {
+  if (!(await comparesRevisions(queryClient))) return;
+  const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
+  await queryClient.ensureQueryData(changesBetween({ spaceId, from, to: to ?? space.revision }));
+}
+
+interface OtherChangesProps extends ComparedRevisions {
+  /** The reusable content that is open. */
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
 }
 
 /** What else changed between two revisions than pages: files, reusable contents and the values of the space. */
-export function OtherChanges({ spaceId, from, to }: OtherChangesProps) {
-  const options = getRevisionChangesOptions({
-    path: { spaceId, revisionId: to },
-    query: { base: from },
-  });
+export function OtherChanges({ openId, onOpen, ...revisions }: OtherChangesProps) {
   const { data, error, refetch } = useQuery({
-    ...options,
+    ...changesBetween(revisions),
     enabled: useComparesRevisions(),
-    staleTime: Infinity,
   });
-  const [openId, setOpenId] = useState<string>();
   if (error) return <FetchFailure error={error} onRetry={() => void refetch()} />;
   const changes = data?.changes.filter(({ page }) => page === undefined) ?? [];
   const open = changes.find(({ reusableContent }) => reusableContent?.id === openId);
-  if (changes.length === 0) return null;
+  if (changes.length === 0 && data?.more !== true) return null;
   return (
     <section aria-label="Other changes" className="mb-4 rounded-lg border border-line">
       <h2 className="border-b border-line px-3 py-2 font-medium">Files, reusable content and values</h2>
       <ul className="max-h-60 divide-y divide-line overflow-y-auto">
         {changes.map((change) => (
           <li key={keyOf(change)} className="flex items-center gap-2 px-3 py-1.5">
-            <OtherChange change={change} onOpen={setOpenId} />
+            <OtherChange change={change} onOpen={onOpen} />
           </li>
         ))}
       </ul>
       {data?.more === true && (
-        <p className="border-t border-line px-3 py-2 text-ink-soft">Only the first changes are listed.</p>
+        <p className="border-t border-line px-3 py-2 text-ink-soft">
+          So much has changed that not everything is listed here.
+        </p>
       )}
       {open && openId !== undefined && (
         <ReusableDifference
           key={openId}
-          {...{ spaceId, from, to, change: open, id: openId }}
-          onClose={() => setOpenId(undefined)}
+          {...revisions}
+          change={open}
+          id={openId}
+          onClose={() => onOpen(undefined)}
         />
       )}
     </section>
@@ -98,36 +106,5 @@ function OtherChange({ change, onOpen }: { change: ContentChange; onOpen: (id: s
       </span>
       <Badge tone={tone}>{name}</Badge>
     </>
-  );
-}
-
-interface ReusableDifferenceProps extends OtherChangesProps {
-  id: string;
-  change: ContentChange;
-  onClose: () => void;
-}
-
-/** The text of a reusable content in both revisions. */
-function ReusableDifference({ spaceId, from, to, id, change, onClose }: ReusableDifferenceProps) {
-  const { type } = change;
-  const base = useQuery(reusableContentAt(spaceId, from, id, type !== 'reusable_content_created'));
-  const next = useQuery(reusableContentAt(spaceId, to, id, type !== 'reusable_content_deleted'));
-  const content = next.data ?? base.data;
-  const error = base.error ?? next.error;
-  const retry = () => void Promise.all([base.refetch(), next.refetch()]);
-  return (
-    <Dialog title={describeChange(change).title} size="large" onClose={onClose}>
-      {error && <FetchFailure error={error} onRetry={retry} />}
-      {!error && (base.data === undefined || next.data === undefined) && <SkeletonRows rows={4} />}
-      {content && base.data !== undefined && next.data !== undefined && (
-        <ContentPaths
-          scope={{ spaceId }}
-          content={content}
-          sides={{ base: { spaceId, revisionId: from }, next: { spaceId, revisionId: to } }}
-        >
-          <ContentDifference base={base.data} next={next.data} />
-        </ContentPaths>
-      )}
-    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { FileDiff, History } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree } from '#src/features/change-requests/views/changes-tree.tsx';
@@ -23,19 +24,13 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { NoChangedPages, OtherChanges } from '../-content/other-changes.tsx';
+import { loadOtherChanges, NoChangedPages, OtherChanges } from '../-content/other-changes.tsx';
 
 const { view, layout, tree } = differenceViewParams;
 
-/** `from` and `to`: revisions; without `to`, the content now. `page`: the open page. */
-const validateSearch = searchParams({
-  from: textParam(128),
-  to: textParam(128),
-  page: textParam(128),
-  view,
-  layout,
-  tree,
-});
+const id = textParam(128);
+/** `from` and `to`: revisions; without `to`, the content now. `page`, `content`: the open page and reusable content. */
+const validateSearch = searchParams({ from: id, to: id, page: id, content: id, view, layout, tree });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/history_/compare')({
   validateSearch,
@@ -46,8 +41,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
       throw redirect({ to: '/o/$organizationId/spaces/$spaceId/history', params, replace: true });
     await loadList(queryClient, revisionsOf(spaceId), cause);
     const sides = { base: { spaceId, revisionId: from }, next: { spaceId, revisionId: to ?? null } };
+    const others = loadPart(loadOtherChanges(queryClient, { spaceId, from, to }));
     const { loadOpened } = await loadDifference(queryClient, sides, page, chosenView);
-    await loadOpened();
+    await Promise.all([loadOpened(), others]);
   },
   component: CompareRevisions,
   errorComponent: (props) => (
@@ -66,7 +62,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 // oxlint-disable-next-line max-lines-per-function -- the page list and its two places, beside the page or in a dialog, share every value of the screen
 function CompareRevisions() {
   const { organizationId, spaceId } = Route.useParams();
-  const { from = '', to, page, ...choice } = Route.useSearch();
+  const { from = '', to, page, content, ...choice } = Route.useSearch();
   const navigate = Route.useNavigate();
   const base = { spaceId, revisionId: from };
   const next = { spaceId, revisionId: to ?? null };
@@ -108,7 +104,10 @@ function CompareRevisions() {
         to={to}
         onSwap={() => setSearch({ from: to, to: from })}
       />
-      <OtherChanges spaceId={spaceId} from={from} to={to ?? space.revision} />
+      <OtherChanges
+        {...{ spaceId, from, to: to ?? space.revision, openId: content }}
+        onOpen={(next) => setSearch({ content: next }, next === undefined)}
+      />
       {isEmpty ? (
         <NoChangedPages />
       ) : (
