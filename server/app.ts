@@ -58,6 +58,7 @@ import type { ImportContext } from './resources/content-import/import-context.ts
 import { ImportRunner } from './resources/content-import/import-runner.ts';
 import { registerGitWebhooks } from './resources/git-sync/webhook-route.ts';
 import { handlers } from './resources/handlers.ts';
+import { findDraftedTree } from './resources/site-structure/drafts/drafted-tree.ts';
 import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
 
@@ -266,6 +267,7 @@ async function registerRoutes(
   registerPublishedSites(app, {
     assets: new ReaderAssets(options.readerDirectory),
     engine: options.database.engine,
+    findDraftedTree,
   });
   await registerSessions(app, registerAccounts);
   await registerSaml(app);

@@ -22518,6 +22518,11 @@ export type GetSitePreviewData = {
          */
         customizationDraft?: Id;
         /**
+         * Show the structure with the draft applied, to callers who can change it; 409 if a change of the draft can't be made.
+         * `item` may be the id of an item that the draft adds.
+         */
+        structureDraft?: boolean;
+        /**
          * Color mode. Omitted, the visitor's system decides.
          */
         colorMode?: ColorMode;
@@ -22542,6 +22547,10 @@ export type GetSitePreviewErrors = {
      * The resource does not exist, or the caller may not see it.
      */
     404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
     /**
      * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
      */

@@ -9469,6 +9469,7 @@ export const zGetSitePreviewQuery = z.object({
     page: zId.optional(),
     claims: zVisitorClaimsText.optional(),
     customizationDraft: zId.optional(),
+    structureDraft: z.boolean().optional().default(false),
     colorMode: zColorMode.optional()
 });
 

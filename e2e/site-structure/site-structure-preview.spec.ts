@@ -55,6 +55,29 @@ test('an administrator sees the site beside its structure, at the open item and 
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
+test('an administrator sees the site as the draft leaves it, and without it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const site = await createSiteWithPages(organization);
+  await signIn(organization.admin);
+  await page.goto(`${site.editor}?mode=draft`);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Draft', exact: true });
+  await treeRow(page, 'Staff').click();
+  const panel = page.getByRole('complementary', { name: 'Staff' });
+  await panel.getByLabel('Title', { exact: true }).fill('Crew');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(bar).toContainText('1 change in the draft');
+  const link = frameOf(page).getByRole('link', { name: 'Crew' }).first();
+  await expect(link).toBeAttached();
+  expect(await site.order()).toBe('Guide(Guide pages) Staff(Staff pages)');
+  await page.getByRole('button', { name: 'Draft', exact: true }).click();
+  await expect(frameOf(page).getByRole('link', { name: 'Staff' }).first()).toBeAttached();
+  await expect(link).toHaveCount(0);
+});
+
 test('an administrator chooses whom the preview shows, and passes it on as a link @details', async ({
   organization,
   signIn,

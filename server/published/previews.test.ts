@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { StructureDraftStep } from '#api/generated/types.gen.ts';
 import { writeContent } from '#server/test/content-factories.ts';
-import { createGrant, createMember } from '#server/test/factories.ts';
+import { createGrant, createMember, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
@@ -64,6 +65,54 @@ describe('getSitePreview', () => {
     expect((await fetchPage(await previewAs(w.admin, site))).body).not.toContain('Staff');
     expect((await fetchPage(await previewAs(w.admin, site, `?claims=${claims}`))).body).toContain('Staff');
     expect((await as(w.admin).get(site.url('/preview?claims=[1]'))).status).toBe(400);
+  });
+
+  it('shows the structure as its draft leaves it, and changes nothing', async () => {
+    const { site } = await openSite();
+    const draft = site.url('/structure/draft/changes');
+    const change = (summary: string, steps: StructureDraftStep[]) =>
+      as(w.creator).post(draft, { summary, steps });
+    await change('Renamed Staff', [
+      { updateSiteSection: { siteSectionId: site.idOf('Staff'), body: { title: 'Crew', path: 'crew' } } },
+    ]);
+    const before = (await as(w.creator).get(site.url('/structure'))).body;
+    const url = await previewAs(w.creator, site, '?structureDraft=true');
+    expect((await fetchPage(url)).body).toContain(`href="${url}crew/"`);
+    expect((await fetchPage(`${url}crew/`)).body).toContain('Who is on duty.');
+    expect((await as(w.creator).get(site.url('/structure'))).body).toEqual(before);
+    expect((await fetchPage(await previewAs(w.creator, site))).body).not.toContain('Crew');
+    // The same address shows what is added to the draft later, and begins at what has no id yet.
+    const { id: spaceId } = await createSpace({ organizationId: w.organization.id, title: 'Charts' });
+    await writeContent({ id: spaceId }, [{ title: 'Depths', text: 'In fathoms.\n' }]);
+    const added = await change('Added Charts', [
+      { createSiteSection: { id: 'new:s', siteSpaceId: 'new:v', body: { title: 'Charts', spaceId } } },
+    ]);
+    expect(added.status).toBe(201);
+    expect((await fetchPage(url)).body).toContain('Charts');
+    const atNew = await previewAs(w.creator, site, '?structureDraft=true&item=new:s');
+    expect((await fetchPage(atNew)).body).toContain('In fathoms.');
+    // Once it is applied, the draft is empty, and the site has it.
+    await as(w.creator).post(site.url('/structure/draft/apply'));
+    expect((await fetchPage(url)).body).toContain('Crew');
+  });
+
+  it('says which change of a draft can’t be made, and shows drafts only to who may apply them', async () => {
+    const { site } = await openSite();
+    await as(w.creator).post(site.url('/structure/draft/changes'), {
+      summary: 'Renamed Staff',
+      steps: [{ updateSiteSection: { siteSectionId: site.idOf('Staff'), body: { title: 'Crew' } } }],
+    });
+    const draftOf = (member: { token: string }) => as(member).get(site.url('/preview?structureDraft=true'));
+    expect((await draftOf(w.reader)).status).toBe(403);
+    const url = await previewAs(w.creator, site, '?structureDraft=true');
+    expect((await fetchPage(url)).status).toBe(200);
+    await as(w.creator).delete(site.url(`/sections/${site.idOf('Staff')}`));
+    const { status, body } = await draftOf(w.creator);
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringContaining('Change 1, “Renamed Staff”, can’t be made'),
+    ]);
+    expect((await fetchPage(url)).status).toBe(404);
   });
 
   it('leaves out spaces that the member may not read', async () => {

@@ -23,6 +23,7 @@ import { openPreview } from './gate/open-preview.ts';
 import { openSite } from './gate/open-site.ts';
 import type { ReaderAssets } from './layout/reader-assets.ts';
 import { createSiteSearches } from './search/site-search.ts';
+import type { FindDraftedTree } from './visit/drafted-tree.ts';
 import { PREVIEW_PREFIX } from './visit/preview-address.ts';
 import type { PublishedSite } from './visit/published-site.ts';
 
@@ -35,9 +36,14 @@ declare module 'fastify' {
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(
   app: FastifyInstance,
-  { assets, engine }: { assets: ReaderAssets; engine: Connection['engine'] },
+  {
+    assets,
+    engine,
+    findDraftedTree,
+  }: { assets: ReaderAssets; engine: Connection['engine']; findDraftedTree: FindDraftedTree },
 ): void {
   app.decorate('readerAssets', assets);
+  app.decorate('findDraftedTree', findDraftedTree);
   app.decorate('siteSearches', createSiteSearches(engine));
   app.decorate('servedNames', new ServedNames());
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());

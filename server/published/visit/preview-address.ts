@@ -19,6 +19,8 @@ export interface PreviewGrant {
   claims?: Record<string, unknown>;
   /** A draft of the member that stands in place of the site's customization. */
   customizationDraft?: string;
+  /** Whether the site has its structure as the draft leaves it, for as long as the member may change it. */
+  structureDraft?: boolean;
   /** The color mode of the visitor who is imagined; without one their system decides. */
   colorMode?: ColorMode;
   /** A change request or a revision whose content stands in place of its space's own. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
+import { ApiError } from '#server/base/errors.ts';
 import { appUrl } from '#server/base/service-settings.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
 import { customizationAt } from '#server/sites/customization.ts';
@@ -16,7 +17,7 @@ import { visitorCustomization } from './published-site.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { siteOfSpace } from './site-of-space.ts';
 import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
-import { findSiteAt, type Preview, type Visit } from './visit.ts';
+import { type AddressedSite, findSiteAt, type Preview, type Visit } from './visit.ts';
 
 /** The target of a preview's address. */
 export interface PreviewedSite {
@@ -47,11 +48,12 @@ export async function findPreview(
   const siteInPath = await findSiteAt(request, names, segments, { isPreview: true });
   if (!siteInPath || siteInPath.site.organizationId !== grant.organizationId) return undefined;
   const site = await withDraft(request, siteInPath.site, grant);
-  if (!site) return undefined;
+  const wholeTree = await treeOf(request, siteInPath, grant);
+  if (!site || !wholeTree) return undefined;
   const isOpen = site.published && (site.visibility === 'public' || site.visibility === 'unlisted');
-  const spaceIds = spacesOf(siteInPath.tree);
+  const spaceIds = spacesOf(wholeTree);
   const readable = isOpen ? new Set(spaceIds) : await findReadableSpaces(db, member, spaceIds);
-  const tree = withSpaces(siteInPath.tree, readable);
+  const tree = withSpaces(wholeTree, readable);
   const preview = await previewOf(request, grant);
   if (!preview) return undefined;
   const claims = { unsigned: {}, ...grant.claims };
@@ -102,6 +104,23 @@ async function withDraft(
   if (id === undefined) return { ...site, customization: customizationAt(site.customization, clock.now()) };
   const customization = await findDraft(db, { id, siteId: site.id, userId });
   return customization && { ...site, customization: visitorCustomization(customization) };
+}
+
+/** The tree to show; undefined where it has a draft that can't be applied any more, or that its member may not apply. */
+async function treeOf(
+  request: FastifyRequest,
+  { site, tree }: AddressedSite,
+  { organizationId, structureDraft, userId }: PreviewGrant,
+): Promise<SiteTree | undefined> {
+  if (structureDraft !== true) return tree;
+  const { id: siteId, structureVersion } = site;
+  try {
+    const place = { organizationId, siteId, structureVersion };
+    return (await request.server.findDraftedTree(request, place, userId))?.tree ?? tree;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 429) return undefined;
+    throw error;
+  }
 }
 
 function spacesOf({ sections }: SiteTree): string[] {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { drawingOf } from '#api/icons.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
@@ -18,27 +18,26 @@ export function lastTree(siteId: string): SiteTree | undefined {
 export async function loadSiteTree(db: Kysely<Database>, siteId: string, version: string): Promise<SiteTree> {
   const cachedTree = trees.get(siteId);
   if (cachedTree?.version === version) return cachedTree;
-  const tree = await readSiteTree(db, siteId);
+  // One snapshot, so that the tree is exactly that of its version.
+  const tree = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => readSiteTree(trx, siteId));
   const items = tree.sections.reduce((sum, { siteSpaces }) => sum + siteSpaces.length + 1, 1);
   trees.set(siteId, tree, items);
   return tree;
 }
 
-/** One snapshot, so that the tree is exactly that of its version. */
-function readSiteTree(db: Kysely<Database>, siteId: string): Promise<SiteTree> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const site = await trx
-        .selectFrom('sites')
-        .select(['structure_version', 'title'])
-        .where('id', '=', siteId)
-        .executeTakeFirst();
-      const sections = await selectSections(trx, siteId).execute();
-      const siteSpaces = await selectSiteSpaces(trx, siteId).execute();
-      return buildTree(siteId, site?.structure_version ?? '', sections, siteSpaces);
-    });
+/** The tree of a site as a transaction sees it. */
+export async function readSiteTree(trx: Transaction<Database>, siteId: string): Promise<SiteTree> {
+  const site = await trx
+    .selectFrom('sites')
+    .select(['structure_version', 'title'])
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  const sections = await selectSections(trx, siteId).execute();
+  const siteSpaces = await selectSiteSpaces(trx, siteId).execute();
+  return buildTree(siteId, site?.structure_version ?? '', sections, siteSpaces);
 }
 
 function selectSections(db: Kysely<Database>, siteId: string) {

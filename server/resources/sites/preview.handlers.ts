@@ -14,21 +14,20 @@ import { loadReaderContent, pageUrl } from '#server/published/visit/reader-conte
 import { loadSiteTree } from '#server/published/visit/site-tree.queries.ts';
 import { findPlace, sectionUrl, siteSpaceUrl, type SiteTree } from '#server/published/visit/site-tree.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
-import { loadSite } from '#server/sites/load-site.ts';
+import { loadChangeableSite, loadSite, type SiteRow } from '#server/sites/load-site.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
 type PreviewRequest = OperationRequest<'getSitePreview'>;
 
 export const sitePreviewHandlers = {
   async getSitePreview(request) {
-    const { query, db, service, clock, actor } = request;
+    const { query, service, clock, actor } = request;
     const claims = parseClaims(query.claims);
-    const { site } = await loadSite(request);
-    const tree = await loadSiteTree(db, site.id, site.structure_version);
+    const { site, tree, item } = await findTree(request);
     const content = await findContent(request, tree);
     const { customizationDraft } = query;
     const draft = { id: customizationDraft ?? '', siteId: site.id, userId: actor.user.id };
-    if (customizationDraft !== undefined && !(await findDraft(db, draft))) throw notFound('draft');
+    if (customizationDraft !== undefined && !(await findDraft(request.db, draft))) throw notFound('draft');
     const expiresAt = clock.now().getTime() + PREVIEW_TTL_MS;
     const base = previewBase(service, {
       organizationId: site.organization_id,
@@ -38,12 +37,25 @@ export const sitePreviewHandlers = {
       ...(claims && { claims }),
       ...(content && { content }),
       ...(customizationDraft !== undefined && { customizationDraft }),
+      ...(query.structureDraft === true && { structureDraft: true }),
       ...(query.colorMode && { colorMode: query.colorMode }),
     });
-    const url = `${service.publishedUrl}${await findStart(request, { base, tree, content })}`;
+    const url = `${service.publishedUrl}${await findStart(request, { base, tree, content, item })}`;
     return { object: 'site-preview', url, expiresAt: new Date(expiresAt).toISOString() };
   },
 } satisfies Handlers<'getSitePreview'>;
+
+/** The site with the structure to show, and the item in it to begin with; 403 and 409 where it has a draft that is refused. */
+async function findTree(request: PreviewRequest): Promise<{ site: SiteRow; tree: SiteTree; item?: string }> {
+  const { query, db, actor, params } = request;
+  const isDraft = query.structureDraft === true;
+  const { site } = await (isDraft ? loadChangeableSite(request) : loadSite(request));
+  const place = { ...params, structureVersion: site.structure_version };
+  const drafted = isDraft ? await request.server.findDraftedTree(request, place, actor.user.id) : undefined;
+  const tree = drafted?.tree ?? (await loadSiteTree(db, site.id, site.structure_version));
+  const { item } = query;
+  return { site, tree, ...(item !== undefined && { item: drafted?.added.get(item) ?? item }) };
+}
 
 /** 400 unless it is a JSON object. */
 function parseClaims(text: string | undefined): Record<string, unknown> | undefined {
@@ -85,12 +97,17 @@ async function findContent(
 /** The address that a preview begins with. */
 async function findStart(
   { db, query }: Pick<FastifyRequest, 'db'> & { query: PreviewRequest['query'] },
-  { base, tree, content }: { base: string; tree: SiteTree; content: PreviewGrant['content'] },
+  {
+    base,
+    tree,
+    content,
+    item,
+  }: { base: string; tree: SiteTree; content: PreviewGrant['content']; item?: string | undefined },
 ): Promise<string> {
-  const section = tree.sections.find(({ id }) => id === query.item);
+  const section = tree.sections.find(({ id }) => id === item);
   if (section && query.page === undefined) return sectionUrl(base, section);
-  const place = findPlace(tree, query.item) ?? (content && placesOf(tree).get(content.spaceId));
-  if (query.item !== undefined && !section && !place) throw notFound('item of the site');
+  const place = findPlace(tree, item) ?? (content && placesOf(tree).get(content.spaceId));
+  if (item !== undefined && !section && !place) throw notFound('item of the site');
   if (!place) return base;
   const spaceUrl = siteSpaceUrl(base, place);
   if (query.page === undefined) return spaceUrl;

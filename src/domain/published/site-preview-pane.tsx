@@ -24,6 +24,8 @@ interface Shown {
   claims?: string | undefined;
   /** A draft of the site's customization. */
   customizationDraft?: string | undefined;
+  /** Whether the structure has its draft. */
+  structureDraft?: boolean | undefined;
   /** Another value for each state that the server has acknowledged. */
   version?: unknown;
 }
@@ -49,8 +51,8 @@ export function SitePreviewPane(props: SitePreviewPaneProps) {
   const [chosenSize, setSize] = useState<Size>();
   const size = chosenSize ?? (isPhone ? 'phone' : 'wide');
   const [colorMode, setColorMode] = useState(consoleColorMode);
-  const { item, claims, customizationDraft: draft, version } = shown;
-  const visit = { item, claims, draft, version, colorMode };
+  const { item, claims, customizationDraft: draft, structureDraft, version } = shown;
+  const visit = { item, claims, draft, structureDraft, version, colorMode };
   const [asked, setAsked] = useState({ ...visit, number: 0 });
   const [loadedUrl, setLoadedUrl] = useState<string>();
   const preview = useQuery(previewOf(site, asked));
@@ -61,6 +63,7 @@ export function SitePreviewPane(props: SitePreviewPaneProps) {
     asked.item !== visit.item ||
     asked.claims !== visit.claims ||
     asked.draft !== visit.draft ||
+    asked.structureDraft !== visit.structureDraft ||
     asked.colorMode !== visit.colorMode;
   // One at a time: what changes while the frame loads is shown by the next load.
   if (!isLoading && isOutdated) setAsked({ ...visit, number: asked.number + 1 });
@@ -159,15 +162,20 @@ interface Asked {
   item: string | undefined;
   claims: string | undefined;
   draft: string | undefined;
+  structureDraft: boolean | undefined;
   colorMode: ColorMode;
   number: number;
 }
 
-function previewOf(path: SitePreviewPaneProps['site'], { item, claims, draft, colorMode, number }: Asked) {
+function previewOf(
+  path: SitePreviewPaneProps['site'],
+  { item, claims, draft, structureDraft, colorMode, number }: Asked,
+) {
   const query = {
     ...(item !== undefined && { item }),
     ...(claims !== undefined && { claims }),
     ...(draft !== undefined && { customizationDraft: draft }),
+    ...(structureDraft === true && { structureDraft }),
     colorMode,
   };
   return queryOptions({

@@ -167,8 +167,10 @@ export interface StructureEditorProps {
 
 /** The structure that a preview shows. */
 export interface PreviewedStructure {
-  /** As the server has it. */
+  /** As the server has it, with the draft that is shown. */
   structure: SiteStructure;
+  /** Where changes are gathered: a draft that the server can show, or one that only this browser has. */
+  draft: 'shown' | 'left-out' | undefined;
   /** The section or site space to begin with. */
   item: string | undefined;
 }
@@ -187,7 +189,7 @@ export function StructureEditor(props: StructureEditorProps) {
   const editing = useEditing({ ...props, isWide, item, handle });
   const [form] = useState(createFormElement);
   const { tree: structure, confirmed, state, pending, draft } = editing;
-  const server = draft?.drafted.base ?? confirmed;
+  const previewed = previewedStructure(editing);
   const node = item === undefined ? undefined : structure.nodes.get(item);
   // Items that are being removed still exist on the server.
   const isRemoved = item !== undefined && !node && !confirmed.nodes.has(item);
@@ -263,7 +265,8 @@ export function StructureEditor(props: StructureEditorProps) {
         {isWide ? (
           <SideColumn
             preview={
-              isPreviewing && props.preview.render({ structure: server, item: previewedItem(server, item) })
+              isPreviewing &&
+              props.preview.render({ ...previewed, item: previewedItem(previewed.structure, item) })
             }
           >
             <SidePanel
@@ -281,8 +284,8 @@ export function StructureEditor(props: StructureEditorProps) {
               <Dialog shape="panel" title="Preview" onClose={preview.toggle}>
                 <div className="structure-preview-dialog">
                   {props.preview.render({
-                    structure: server,
-                    item: previewedItem(server, item ?? state.get().active ?? undefined),
+                    ...previewed,
+                    item: previewedItem(previewed.structure, item ?? state.get().active ?? undefined),
                   })}
                 </div>
               </Dialog>
@@ -314,6 +317,15 @@ function ChangedAddresses({ editing: { site, publishedUrl } }: { editing: Editin
       <AddressesDialog site={site} siteUrl={publishedUrl} changes={changes} onClose={() => store.set(null)} />
     </Suspense>
   );
+}
+
+/** The structure to preview: with the draft, where the server keeps it. */
+function previewedStructure({ confirmed, draft }: Editing): Pick<PreviewedStructure, 'structure' | 'draft'> {
+  if (!draft) return { structure: confirmed, draft: undefined };
+  const { base, tree } = draft.drafted;
+  return draft.actions.isShared
+    ? { structure: tree, draft: 'shown' }
+    : { structure: base, draft: 'left-out' };
 }
 
 /** The item that a preview begins with: a section or site space; of a group, its first section. */

@@ -5,6 +5,7 @@ import { ApiError, conflict } from '#server/base/errors.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { type SiteChanger, type SiteRow, recordSiteChange } from '#server/sites/load-site.ts';
+import type { OpenSite } from '../changes/open-site.ts';
 import { type DraftChangeRow, type DraftRow, writeDraft } from './drafts.queries.ts';
 import { type AddedIds, runStep } from './run-step.ts';
 
@@ -27,18 +28,9 @@ interface Applying {
 export async function applyDraft(applying: Applying, changes: readonly DraftChangeRow[]): Promise<AddedIds> {
   const { trx, site, member, actor, draft, now } = applying;
   if (changes.length === 0) throw conflict('The draft has no changes.');
-  const added: AddedIds = new Map();
   const entries: AuditEntry[] = [];
   const record = async (entry: AuditEntry) => void entries.push(entry);
-  for (const [index, { summary, steps }] of changes.entries()) {
-    for (const [step, each] of steps.entries()) {
-      try {
-        await runStep({ trx, site, member, actor, record }, each, added);
-      } catch (error) {
-        throw error instanceof ApiError ? refusal(error, { index, step, summary }) : error;
-      }
-    }
-  }
+  const added = await makeChanges({ trx, site, member, actor, record }, changes);
   await trx.deleteFrom('structure_draft_changes').where('site_id', '=', site.id).execute();
   await writeDraft(trx, draft, now, { scheduled_at: null, scheduled_by: null, schedule_id: null });
   await recordSiteChange(trx, { actor }, site, {
@@ -46,6 +38,21 @@ export async function applyDraft(applying: Applying, changes: readonly DraftChan
     summary: `Applied a draft of ${countOf(changes.length, 'change')} to the structure of the site “${site.title}”.`,
     after: { draft: changes.map(({ summary }) => summary), changes: listEntries(entries) },
   });
+  return added;
+}
+
+/** Makes the changes of a draft in the structure of a locked site. An error names the change that was refused. */
+export async function makeChanges(open: OpenSite, changes: readonly DraftChangeRow[]): Promise<AddedIds> {
+  const added: AddedIds = new Map();
+  for (const [index, { summary, steps }] of changes.entries()) {
+    for (const [step, each] of steps.entries()) {
+      try {
+        await runStep(open, each, added);
+      } catch (error) {
+        throw error instanceof ApiError ? refusal(error, { index, step, summary }) : error;
+      }
+    }
+  }
   return added;
 }
 

@@ -29,7 +29,7 @@ interface StructurePreviewProps extends PreviewedStructure {
 
 /** The site beside its structure, as a visitor sees it who is a segment of the simulator or has other claims. */
 export function StructurePreview(props: StructurePreviewProps) {
-  const { path, site, structure, item, values, onChange } = props;
+  const { path, structure, item, values, onChange } = props;
   const [isChoosing, setChoosing] = useState(false);
   const { data } = useQuery(schemaOf(path));
   const claims = data ? withComparedValues(listClaims(data.jsonSchema), conditionsOf(structure)) : [];
@@ -47,6 +47,7 @@ export function StructurePreview(props: StructurePreviewProps) {
         shown={{
           item: hidden === undefined ? variant : undefined,
           version: structure,
+          structureDraft: props.draft === 'shown',
           claims: isSame(values, {})
             ? undefined
             : JSON.stringify(buildClaimValues(new Map(Object.entries(values)), [])),
@@ -78,7 +79,7 @@ export function StructurePreview(props: StructurePreviewProps) {
             )}
           </>
         }
-        notice={noticeOf({ site, hidden, visitor, values })}
+        notice={noticeOf({ ...props, hidden, visitor })}
       />
       {isChoosing && (
         <ClaimsDialog claims={claims} values={values} onShow={choose} onClose={() => setChoosing(false)} />
@@ -121,10 +122,14 @@ function hiddenItem(
 
 function noticeOf({
   site,
+  draft,
   hidden,
   visitor,
   values,
-}: Pick<StructurePreviewProps, 'site' | 'values'> & { hidden: string | undefined; visitor: string }) {
+}: Pick<StructurePreviewProps, 'site' | 'draft' | 'values'> & {
+  hidden: string | undefined;
+  visitor: string;
+}) {
   if (hidden !== undefined) {
     return (
       <>
@@ -133,7 +138,9 @@ function noticeOf({
       </>
     );
   }
-  return site.adaptiveContent?.enabled !== true && !isSame(values, {})
-    ? 'Adaptive content is off: every visitor sees everything.'
+  if (site.adaptiveContent?.enabled !== true && !isSame(values, {}))
+    return 'Adaptive content is off: every visitor sees everything.';
+  return draft === 'left-out'
+    ? 'The draft is in this browser only: the preview shows the site without it.'
     : null;
 }
