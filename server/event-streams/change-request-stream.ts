@@ -1,8 +1,5 @@
-import type {
-  ChangeRequestChanged,
-  ChangeRequestEditors,
-  OrganizationEvent,
-} from '#api/generated/types.gen.ts';
+import type { ChangeRequestChanged, ChangeRequestEditors } from '#api/generated/types.gen.ts';
+import type { ChangeBatch } from './change-batch.ts';
 import type { StreamSink } from './event-stream.ts';
 import type { Attending, PeopleList } from './people-list.ts';
 import { Throttle } from './throttle.ts';
@@ -27,11 +24,13 @@ export class ChangeRequestStream implements StreamSink {
     return this.#stream.isBlocked;
   }
 
-  send(name: string, data: string): void {
+  sendChanges({ events }: ChangeBatch): void {
+    for (const { changeRequest, user } of events)
+      if (changeRequest === this.#changeRequestId) this.#change(user);
+  }
+
+  send(name: string): void {
     if (name === 'resync') this.#change(null);
-    if (name !== 'change') return;
-    const { changeRequest, user }: OrganizationEvent = JSON.parse(data);
-    if (changeRequest === this.#changeRequestId) this.#change(user);
   }
 
   sendPeople(_subject: string, people: PeopleList, own: readonly Attending[]): void {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type ChangeBatch, formatEvent } from './change-batch.ts';
 import type { Attending, PeopleList } from './people-list.ts';
 
 /** More than that is queued only for a reader that doesn't keep up. */
@@ -18,7 +19,9 @@ const HEADERS = {
 /** What the events of an organization are sent to. */
 export interface StreamSink {
   readonly isBlocked: boolean;
-  send(name: string, data: string, id?: string): void;
+  sendChanges(changes: ChangeBatch): void;
+  /** `data`: JSON. */
+  send(name: string, data: string): void;
   /** Who has a subject open, for the person who has these open themselves. */
   sendPeople(subject: string, people: PeopleList, own: readonly Attending[]): void;
   sendId(id: string): void;
@@ -43,9 +46,12 @@ export class EventStream implements StreamSink {
     this.#write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** `data`: JSON, which has no line breaks. `id`: where the client goes on after it. */
-  send(name: string, data: string, id?: string): void {
-    this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`);
+  sendChanges({ bytes }: ChangeBatch): void {
+    this.#write(bytes);
+  }
+
+  send(name: string, data: string): void {
+    this.#write(formatEvent(name, data));
   }
 
   sendPeople(subject: string, people: PeopleList, own: readonly Attending[]): void {
@@ -96,7 +102,7 @@ export class EventStream implements StreamSink {
     this.#response.end();
   }
 
-  #write(text: string): void {
+  #write(text: string | Buffer): void {
     if (this.#response.writableEnded || this.#response.destroyed) return;
     this.#response.write(text);
     if (this.#response.writableLength > MAX_QUEUED_BYTES) this.#response.destroy();

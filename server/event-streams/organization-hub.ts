@@ -12,12 +12,13 @@ import {
   type NotificationSignal,
   onNotificationSignal,
 } from '#server/notifications/notification-signals.ts';
+import { batchesOf, type ReadableEvents } from './change-batch.ts';
 import { Checks } from './checks.ts';
 import { formatEventId, parseEventId } from './event-ids.ts';
-import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
+import { findContentLevels } from './event-readers.ts';
 import { findPositionBefore, haveNotificationsChanged, isReplayable } from './event-replay.ts';
 import type { StreamSink } from './event-stream.ts';
-import { concernsAccess, groupByOrganization, spaceOf, toView } from './event-views.ts';
+import { concernsAccess, groupByOrganization, spaceOf } from './event-views.ts';
 import { type Follower, isSuspended, type OrganizationFollowing } from './follower.ts';
 import { OpenSubjects } from './open-subjects.ts';
 import { Presence } from './presence.ts';
@@ -26,8 +27,8 @@ import { Throttle } from './throttle.ts';
 
 const TICK_MS = 1000;
 const BEAT_MS = 15_000;
-/** The log is read at most so often after signals. */
-const READ_PAUSE_MS = 100;
+/** The log is read at most so often after signals, as each read that finds something is a write to every stream. */
+const READ_PAUSE_MS = 200;
 /** How long an event waits if no signal of it arrives, as from a command. */
 const POLL_MS = 2000;
 const BATCH = 500;
@@ -276,29 +277,20 @@ export class OrganizationHub {
     if (events.length === 0) return;
     const userIds = [...new Set(followers.map(({ membership }) => membership.userId))];
     const levels = await findContentLevels(this.#db, organizationId, events, userIds);
-    const texts = events.map((event) => [event, JSON.stringify(toView(event))] as const);
+    const batchFor = batchesOf(events, levels, ({ position }) => formatEventId(this.#mark, position));
+    const concerning = events.filter(concernsAccess);
     for (const follower of followers) {
       // Never past what it has missed: its last id would hide that.
       if (follower.isCatchingUp && !isReplay) follower.hasMissed = true;
-      else if (!isSuspended(follower) && !follower.missed) this.#sendTo(follower, texts, levels);
+      else if (!isSuspended(follower) && !follower.missed) sendTo(follower, batchFor(follower.membership));
       else if (this.#position) {
         follower.missed ??= { from: this.#position, sent: new Set(this.#sentAhead) };
       }
-      if (events.some((event) => concernsAccess(event) && follower.open.pauseAbout(spaceOf(event)))) {
+      if (concerning.some((event) => follower.open.pauseAbout(spaceOf(event)))) {
         this.#checkSoon(follower);
       }
     }
     await nextTurn();
-  }
-
-  #sendTo(follower: Follower, texts: readonly EventText[], levels: ContentLevels): void {
-    let hasOtherAccess = false;
-    for (const [event, text] of texts) {
-      const id = event.isSettled ? formatEventId(this.#mark, event.position) : undefined;
-      if (mayRead(event, follower.membership, levels)) follower.stream.send('change', text, id);
-      else hasOtherAccess ||= changesAccess(event);
-    }
-    if (hasOtherAccess) follower.stream.send('access', '{}');
   }
 
   /** Their recipients read them with their own permissions. */
@@ -385,8 +377,10 @@ export class OrganizationHub {
   }
 }
 
-/** An event with what is sent of it. */
-type EventText = readonly [event: LoggedEvent, text: string];
+function sendTo({ stream }: Follower, { changes, hasOtherAccess }: ReadableEvents): void {
+  if (changes.events.length > 0) stream.sendChanges(changes);
+  if (hasOtherAccess) stream.send('access', '{}');
+}
 
 function sendResync(stream: StreamSink, reason: string): void {
   const data: OrganizationEventsMissed = { reason };

@@ -1,6 +1,7 @@
 // @module-tag without-database
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#api/generated/types.gen.ts';
+import { ChangeBatch } from './change-batch.ts';
 import { ChangeRequestStream } from './change-request-stream.ts';
 import { type Attending, PeopleList } from './people-list.ts';
 import { StreamLimits } from './stream-limits.ts';
@@ -56,6 +57,7 @@ describe('the stream of a change request', () => {
     const stream = new ChangeRequestStream(
       {
         isBlocked: false,
+        sendChanges: () => {},
         send: (name, data) => void sent.push(`${name} ${data}`),
         sendPeople: () => {},
         sendId: () => {},
@@ -66,15 +68,19 @@ describe('the stream of a change request', () => {
       },
       'lamps',
     );
-    const change = (changeRequest: string | undefined, id: string) =>
-      stream.send('change', JSON.stringify({ changeRequest, user: id }));
+    const change = (changeRequest: string | undefined, id: string) => {
+      const subject = changeRequest === undefined ? {} : { changeRequest };
+      const target = { kind: 'change-request', id: 'lamps' };
+      const event = { id: 'e', action: 'updateContent', target, user: id, ...subject };
+      stream.sendChanges(new ChangeBatch([{ event, id: undefined }]));
+    };
     change('other', 'ada');
     change(undefined, 'ada');
-    stream.send('access', '{}');
+    stream.send('access');
     for (const id of ['ada', 'ada', 'ben']) change('lamps', id);
     expect(sent).toEqual(['change {"user":"ada"}']);
     vi.advanceTimersByTime(1000);
-    stream.send('resync', '{}');
+    stream.send('resync');
     stream.beat();
     expect(sent.slice(1)).toEqual(['change {"user":null}', 'beat']);
     vi.advanceTimersByTime(1000);
