@@ -2,7 +2,7 @@ import { listReviews } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 
-test('a reviewer who approves what they never opened is told so, and can still approve', async ({
+test('a reviewer who approves what they never opened is told so, and can still approve @details', async ({
   organization,
   signIn,
   page,

@@ -114,7 +114,7 @@ test('a reviewer resolves a complex conflict point by point from any version @de
 });
 
 // Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
-test('a reviewer reads a table in conflict cell by cell, in columns or one below the other', async ({
+test('a reviewer reads a table in conflict cell by cell, in columns or one below the other @details', async ({
   page,
   organization,
   signIn,

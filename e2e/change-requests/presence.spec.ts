@@ -75,7 +75,7 @@ test.describe('two people at a change request', () => {
     edos = await openBrowser(browser, problems, signIn, await organization.addPerson('edit'));
   });
 
-  test('see who is editing which page, on every tab and in the trees, until they leave', async ({
+  test('see who is editing which page, on every tab and in the trees, until they leave @details', async ({
     organization,
   }) => {
     await edos.goto(organization.path(edited.screen));

@@ -4,7 +4,7 @@ import { navigateTo } from '../support/navigation.ts';
 import { testPicture, uploadFile } from '../support/pictures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
-test('a reviewer sees pictures and hints of a new page on each screen, and once that it is added', async ({
+test('a reviewer sees pictures and hints of a new page on each screen, and once that it is added @details', async ({
   organization,
   signIn,
   page,

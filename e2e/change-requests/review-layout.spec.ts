@@ -46,7 +46,7 @@ async function edgesOf(locator: Locator) {
   return box && { left: Math.round(box.x), right: Math.round(box.x + box.width) };
 }
 
-test('a reviewer keeps one line of controls over a long text, with comments as wide as the text', async ({
+test('a reviewer keeps one line of controls over a long text, with comments as wide as the text @details', async ({
   page,
   organization,
   signIn,

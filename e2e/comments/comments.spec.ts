@@ -19,7 +19,7 @@ import { createDiscussions } from './discussions.ts';
 
 const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('a reviewer resolves every thread of a page by keyboard and undoes it', async ({
+test('a reviewer resolves every thread of a page by keyboard and undoes it @details', async ({
   organization,
   signIn,
   page,

@@ -14,7 +14,7 @@ async function suggestionsOf({ client }: Person, { path }: Review): Promise<stri
     .toSorted();
 }
 
-test('a commenter suggests changes of what is selected in the rendered differences', async ({
+test('a commenter suggests changes of what is selected in the rendered differences @details', async ({
   organization,
   signIn,
   page,

@@ -58,7 +58,10 @@ test('a server is asked again when Retry-After says, which is a date @details', 
   });
 });
 
-test('a person saves where a server has tags and permits no header of ours', async ({ page, problems }) => {
+test('a person saves where a server has tags and permits no header of ours @details', async ({
+  page,
+  problems,
+}) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async (standIn) => {
     standIn.variant = {

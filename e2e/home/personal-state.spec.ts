@@ -129,7 +129,7 @@ test('a person goes on without a connection, and takes up what another browser c
   await expect(favoritesOf(page)).toHaveText(['Guides', 'Recipes']);
 });
 
-test('a person is asked before a browser’s earlier favorites are theirs', async ({
+test('a person is asked before a browser’s earlier favorites are theirs @details', async ({
   page,
   organization,
   signIn,

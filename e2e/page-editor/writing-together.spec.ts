@@ -25,7 +25,7 @@ async function saveElsewhere({ client }: Person, { path, pageId }: EditedPage, t
   });
 }
 
-test('two tabs of an author are one text', async ({ organization, signIn, page, context }) => {
+test('two tabs of an author are one text @details', async ({ organization, signIn, page, context }) => {
   const edited = await createEditedPage(organization, lines);
   await signIn(organization.admin);
   await openEditor(page, organization, edited);

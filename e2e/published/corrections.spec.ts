@@ -57,7 +57,7 @@ async function drag(page: Page, from: string, to = from): Promise<void> {
   await page.mouse.up();
 }
 
-test('a member corrects what they selected with the mouse, over several blocks', async ({
+test('a member corrects what they selected with the mouse, over several blocks @details', async ({
   organization,
   signIn,
   page,

@@ -56,7 +56,7 @@ test('an administrator asks for an approval in all spaces, and a reviewer sees w
     .toBe('merged');
 });
 
-test('an administrator merges against the rules of a space with a reason, which is listed there', async ({
+test('an administrator merges against the rules of a space with a reason, which is listed there @details', async ({
   organization,
   signIn,
   page,

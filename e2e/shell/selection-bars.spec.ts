@@ -78,7 +78,7 @@ async function expectActions(page: Page, outcomes: ExpectedOutcomes): Promise<vo
   }
 }
 
-test('an administrator reaches all actions for selected members on a phone', async ({
+test('an administrator reaches all actions for selected members on a phone @details', async ({
   page,
   organization,
   signIn,

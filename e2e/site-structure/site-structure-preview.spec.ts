@@ -55,7 +55,7 @@ test('an administrator sees the site beside its structure, at the open item and 
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('an administrator sees the site as the draft leaves it, and without it', async ({
+test('an administrator sees the site as the draft leaves it, and without it @details', async ({
   organization,
   signIn,
   page,

@@ -118,7 +118,11 @@ test('a person sees the save bar at the bottom of a sheet @repeats', async ({
   expect(bar.y + bar.height).toBe(844);
 });
 
-test('a person selects several items by touch and groups them', async ({ organization, signIn, page }) => {
+test('a person selects several items by touch and groups them @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { site } = await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Help').getByRole('button', { name: 'Actions for Help' }).tap();
   await page.getByRole('menuitem', { name: /^Select/ }).tap();

@@ -11,6 +11,7 @@ import {
   startProcess,
   type StartedProcess,
 } from '#server/test/processes/child-process.ts';
+import { fillDataFolder } from '#server/test/test-database.ts';
 
 /** The commands open their own database, so one engine is enough. */
 const embedded = process.env.TEST_ENGINE !== 'postgres';
@@ -19,6 +20,7 @@ let folder: string;
 let port: number;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bindery-commands-'));
+  await fillDataFolder(folder);
   port = await findPort();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

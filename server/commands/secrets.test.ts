@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateSecretKey } from '#server/base/secret-keys.ts';
-import { connect } from '#server/database/engine/connect.ts';
 import { countReadableSecrets } from '#server/database/stored-secrets.ts';
-import { findPort, runCommand, startProcess } from '#server/test/processes/child-process.ts';
+import { storeReadableSecret } from '#server/test/readable-secret.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { executeCommand } from './execute-command.ts';
-import { databaseFolderOf } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
 import { loadSettings } from './settings.ts';
 
@@ -38,23 +36,6 @@ const run = (secrets: ServerSecrets, ...args: string[]) =>
     onChange: () => {},
   });
 
-/** An identity provider as a release before the key has stored it, with an organization around it. */
-async function storeProvider({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
-  await db.insertInto('organizations').values({ id: 'o', title: 'Harbor' }).execute();
-  await db
-    .insertInto('oidc_providers')
-    .values({
-      id: 'p',
-      organization_id: 'o',
-      label: 'Okta',
-      issuer: 'https://id.example',
-      client_id: 'c',
-      client_secret: 'client secret',
-      status: 'active',
-    })
-    .execute();
-}
-
 async function readClientSecret({ keys }: ServerSecrets): Promise<string> {
   const row = await database.db.selectFrom('oidc_providers').selectAll().executeTakeFirstOrThrow();
   return keys.decrypt(row.client_secret, { table: 'oidc_providers', column: 'client_secret', id: 'p' });
@@ -66,7 +47,7 @@ const missingKey =
 describe('the keys of stored secrets', () => {
   beforeEach(async () => {
     database = await openTestDatabase();
-    await storeProvider(database);
+    await storeReadableSecret(database);
     return () => database.close();
   });
 
@@ -166,45 +147,4 @@ describe('the keys of stored secrets', () => {
       output: 'All stored secrets can be decrypted. Nothing was removed.',
     });
   });
-});
-
-describe.runIf(embedded)('a server', () => {
-  it('says which key is missing, and starts once its secrets are discarded', async () => {
-    const environment = { DATA_DIR: folder, PORT: String(await findPort()), EMPTY: 'true' };
-    const serve = async () => {
-      const server = await startProcess('main', ['serve'], environment);
-      await server.waitForOutput('Set up the server');
-      return server;
-    };
-    const stop = async ({ child, ended }: Awaited<ReturnType<typeof serve>>) => {
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
-    };
-    const first = await serve();
-    const rotated = await runCommand(['secrets', 'rotate'], environment);
-    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining('Encrypted 1 secrets') });
-    const backup = join(folder, 'backup.tar.gz');
-    expect((await runCommand(['backup', '--to', backup], environment)).stdout).toContain(`in ${keyFile()}.`);
-    await stop(first);
-
-    rmSync(keyFile());
-    // What signs addresses is made anew: nobody has to enter it.
-    await stop(await serve());
-    const embeddedDatabase = await connect({ dataDirectory: databaseFolderOf({ dataDirectory: folder }) });
-    await storeProvider(embeddedDatabase);
-    await embeddedDatabase.close();
-    await stop(await serve());
-
-    rmSync(keyFile());
-    const refused = await runCommand(['serve'], environment);
-    expect(refused.code).toBe(2);
-    expect(refused.output).toMatch(/^The database has secrets that were encrypted with a key which/);
-    expect(refused.output).toContain(`Put it into ${keyFile()}`);
-    expect(refused.output).not.toContain('    at ');
-    expect((await runCommand(['secrets', 'discard'], environment)).stdout).toContain('Enter again');
-    await stop(await serve());
-    const restored = await runCommand(['restore', '--from', backup, '--replace'], environment);
-    expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining('what signs addresses') });
-    await stop(await serve());
-  }, 240_000);
 });

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 // @module-tag moves
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startProcess } from '#server/test/processes/child-process.ts';
+import { fillDataFolder } from '#server/test/test-database.ts';
 
 describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a job that ends its process', () => {
   it('is retried once and then given up, and the other jobs continue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bindery-jobs-'));
+    await fillDataFolder(folder);
     const start = async (minutes: number) => {
       const { ended, stdout } = await startProcess('job-process', [folder, String(minutes)], {});
       return { code: await ended, said: stdout() };

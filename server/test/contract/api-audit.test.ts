@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../test-app.ts';
 import { OPERATIONS, createApiFixture, createCall, exceptionsOf, send } from './api-calls.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import type { Operation, Schema } from '#server/contract/document.ts';
