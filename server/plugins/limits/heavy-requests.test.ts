@@ -37,12 +37,17 @@ describe('heavy requests', () => {
     await get(heavy);
     await get(small, quiet.admin);
 
-    statements = 0;
-    const waiting = Array.from({ length: PEOPLE }, () => get(heavy));
-    expect(await get(small, quiet.admin)).toBe(200);
-    // Each of the others needs at least one.
-    expect(statements).toBeLessThan(PEOPLE / 4);
-    expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
+    // Without the order all of the others come first each time; with it, a busy machine may now and then delay the answer.
+    const before: number[] = [];
+    while (before.length < 10 && !before.some((count) => count < PEOPLE / 4)) {
+      statements = 0;
+      const waiting = Array.from({ length: PEOPLE }, () => get(heavy));
+      expect(await get(small, quiet.admin)).toBe(200);
+      // Each of the others needs at least one.
+      before.push(statements);
+      expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
+    }
+    expect(Math.min(...before)).toBeLessThan(PEOPLE / 4);
   });
 
   it('for one site look for it together', async () => {
