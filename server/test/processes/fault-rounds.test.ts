@@ -7,7 +7,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import { insertApiToken } from '#server/accounts/sessions/api-tokens.ts';
 import { newId } from '#server/base/ids.ts';
 import { SecretKeys } from '#server/base/secret-keys.ts';
-import { inTransaction } from '#server/database/engine/transaction.ts';
+import { inTransaction, isUnavailable } from '#server/database/engine/transaction.ts';
 import { planNotificationMails } from '#server/mail/notifications/plan-mails.ts';
 import { mailJobs } from '#server/mail/send-mails.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
@@ -33,6 +33,8 @@ const HOUR_MS = 60 * 60_000;
 const NOWHERE = '127.0.0.1:1';
 /** More than most steps have, so that some of them end before their fault. */
 const MAX_STATEMENTS = 16;
+/** More than a pool has that were cut. */
+const MAX_CONNECTIONS = 20;
 
 const [organizationId, author, reader, token] = ['press', 'ada', 'ruth', 'a-token-of-the-author'];
 const fetcher = createFetcher({ allowPrivate: true });
@@ -129,6 +131,18 @@ function stepsOf(fault: Fault | undefined, random: SeededRandom): (() => Promise
   ];
 }
 
+/** Runs a step again where its connection was one that a fault has cut: who uses it next notices. Servers do so, too. */
+async function untilConnected(step: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (attempt === MAX_CONNECTIONS || !isUnavailable(error)) throw error;
+    }
+  }
+}
+
 /** Asks for a review, and lets one fault happen in each step. Returns how many steps failed, and the change request. */
 async function runRound(round: number): Promise<{ failures: number; request: string }> {
   const random = new SeededRandom(round);
@@ -143,7 +157,7 @@ async function runRound(round: number): Promise<{ failures: number; request: str
   }
   // What a killed server has claimed, and what has failed, is due again.
   clock.advance(HOUR_MS);
-  for (const step of stepsOf(undefined, random)) await step();
+  for (const step of stepsOf(undefined, random)) await untilConnected(step);
   return { failures, request: String(id) };
 }
 
