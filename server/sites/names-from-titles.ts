@@ -44,7 +44,7 @@ export function hostnameFromTitle(title: string): string {
 
 /** The name, with the first free suffix `-1`, `-2` … where it is taken. */
 export function uniqueName(name: string, taken: Iterable<string>, maxLength = MAX_PATH_LENGTH): string {
-  const others = new Set(taken);
+  const others = taken instanceof Set ? taken : new Set(taken);
   for (let number = 0; ; number += 1) {
     const suffix = `-${number}`;
     const candidate = number === 0 ? name : truncate(name, maxLength - suffix.length) + suffix;

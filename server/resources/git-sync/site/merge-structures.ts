@@ -1,3 +1,4 @@
+import { groupBy } from '#server/base/group-by.ts';
 import type {
   PlannedGroup,
   PlannedSection,
@@ -46,6 +47,8 @@ class StructureMerge {
   readonly #takes: 'ours' | 'theirs';
   readonly #titleOf: (item: Item) => string;
   readonly #items = new Map<string, Item>();
+  /** Their ids by what they are in. */
+  #lists = new Map<string, string[]>();
   readonly #conflicts: string[] = [];
 
   constructor({ base, ours, theirs }: StructureVersions, takes: 'ours' | 'theirs') {
@@ -60,6 +63,7 @@ class StructureMerge {
       if (item) this.#items.set(id, item);
     }
     this.#keepParents();
+    this.#lists = groupBy(this.#items.keys(), (id) => this.#items.get(id)?.parent ?? '');
     return { merged: this.#rebuild(), conflicts: this.#conflicts };
   }
 
@@ -114,8 +118,9 @@ class StructureMerge {
     const isHere = (id: string) => this.#items.get(id)?.parent === parent;
     const listOf = (flat: Flat) => (flat.lists.get(parent) ?? []).filter(isHere);
     const [was, our, their] = [listOf(this.#base), listOf(this.#ours), listOf(this.#theirs)];
+    const sets = [was, our, their].map((list) => new Set(list));
     const common = [was, our, their].map((list) =>
-      list.filter((id) => [was, our, their].every((other) => other.includes(id))).join(' '),
+      list.filter((id) => sets.every((other) => other.has(id))).join(' '),
     );
     const chosen = this.#choose([common[0] ?? '', common[1] ?? '', common[2] ?? ''], () => {
       const item = this.#items.get(parent);
@@ -123,12 +128,14 @@ class StructureMerge {
     });
     const [first, second] = chosen === common[1] ? [our, their] : [their, our];
     const order = [...first];
+    const placed = new Set(first);
     for (const [index, id] of second.entries()) {
-      if (order.includes(id)) continue;
+      if (placed.has(id)) continue;
       const previous = second[index - 1];
       order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+      placed.add(id);
     }
-    const rest = [...this.#items.keys()].filter((id) => isHere(id) && !order.includes(id));
+    const rest = [...(this.#lists.get(parent) ?? [])].filter((id) => !placed.has(id));
     return [...order, ...rest];
   }
 
@@ -171,6 +178,7 @@ class StructureMerge {
     );
     // A section without a space is none.
     const sections = [...spaces].flatMap(([id, list]) => (list.length > 0 ? [id] : []));
+    const kept = new Set(sections);
     const chosen = sections.length > 0 ? this.#defaultOf('', sections) : undefined;
     const toSection = (id: string): PlannedSection => ({
       kind: 'section',
@@ -183,7 +191,7 @@ class StructureMerge {
       isDefault: id === chosen,
       siteSpaces: spaces.get(id) ?? [],
     });
-    const isKept = (id: string) => sections.includes(id);
+    const isKept = (id: string) => kept.has(id);
     const top = this.#orderOf('').flatMap((id): (PlannedGroup | PlannedSection)[] => {
       const kind = this.#items.get(id)?.kind;
       if (kind === 'section') return isKept(id) ? [toSection(id)] : [];

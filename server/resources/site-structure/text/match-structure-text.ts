@@ -1,3 +1,4 @@
+import { groupBy } from '#server/base/group-by.ts';
 import type { SiteText, SiteTextItem, SiteTextProblem } from '#server/content/source/site/site-text.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { findReservedName } from '#server/sites/reserved-names.ts';
@@ -42,14 +43,27 @@ export function matchStructureText(
   return { target, problems, ids: matching.ids };
 }
 
-const isKeyOf = (key: string | undefined) => (item: { id: string }) => item.id === key;
+/** Present items as items of the text look for them. */
+class Present<Item extends { id: string; title?: string; path?: string }> {
+  readonly byId: ReadonlyMap<string | undefined, Item>;
+  readonly byTitle: ReadonlyMap<string | undefined, readonly Item[]>;
+  readonly byPath: ReadonlyMap<string | undefined, readonly Item[]>;
+
+  constructor(items: readonly Item[]) {
+    this.byId = new Map(items.map((item) => [item.id, item]));
+    this.byTitle = groupBy(items, ({ title }) => title);
+    this.byPath = groupBy(items, ({ path }) => path);
+  }
+}
 
 class TextMatching {
   readonly problems: SiteTextProblem[] = [];
   readonly ids = new Map<string, string>();
   readonly #current: PlannedStructure;
   readonly #spaces: NamedSpaces;
-  readonly #siteSpaces: readonly PlannedSiteSpace[];
+  readonly #groups: Present<PlannedGroup>;
+  readonly #sections: Present<PlannedSection>;
+  readonly #siteSpaces: ReadonlyMap<string | undefined, PlannedSiteSpace>;
   /** Ids of the present structure that an item of the text has taken. */
   readonly #taken = new Set<string>();
   readonly #keys = new Map<string, number>();
@@ -60,7 +74,11 @@ class TextMatching {
   constructor(current: PlannedStructure, spaces: NamedSpaces) {
     this.#current = current;
     this.#spaces = spaces;
-    this.#siteSpaces = [current, ...sectionsOf(current)].flatMap(({ siteSpaces }) => siteSpaces);
+    const sections = sectionsOf(current);
+    this.#groups = new Present(groupsOf(current));
+    this.#sections = new Present(sections);
+    const siteSpaces = [current, ...sections].flatMap((list) => list.siteSpaces);
+    this.#siteSpaces = new Map(siteSpaces.map((each) => [each.id, each]));
   }
 
   run({ title, items }: SiteText): PlannedStructure {
@@ -102,12 +120,12 @@ class TextMatching {
 
   /** The present item that an item of the text is: by its key, else one of those that no key names. */
   #match<Item extends { id: string }>(
-    { key }: SiteTextItem,
-    all: readonly Item[],
-    isSame: (item: Item) => boolean,
+    keyed: Item | undefined,
+    same: readonly Item[] = [],
   ): Item | undefined {
-    const free = all.filter(({ id }) => !this.#taken.has(id));
-    const found = free.find(isKeyOf(key)) ?? free.find((item) => !this.#keys.has(item.id) && isSame(item));
+    const isFree = ({ id }: Item) => !this.#taken.has(id);
+    const found =
+      keyed && isFree(keyed) ? keyed : same.find((item) => isFree(item) && !this.#keys.has(item.id));
     if (found) this.#taken.add(found.id);
     return found;
   }
@@ -119,7 +137,7 @@ class TextMatching {
 
   #group(item: SiteTextItem): PlannedGroup {
     this.#check(item);
-    const before = this.#match(item, groupsOf(this.#current), ({ title }) => title === item.title);
+    const before = this.#match(this.#groups.byId.get(item.key), this.#groups.byTitle.get(item.title));
     const sections = item.children.filter(({ type }) => type === 'section');
     const [other] = item.children.filter(({ type }) => type !== 'section');
     if (other) this.#add(other.line, 'A group has sections in it, and no groups or spaces.');
@@ -136,9 +154,9 @@ class TextMatching {
 
   #section(item: SiteTextItem): PlannedSection {
     this.#check(item);
-    const before = this.#match(item, sectionsOf(this.#current), ({ path, title }) =>
-      item.path === undefined ? title === item.title : path === item.path,
-    );
+    const { byId, byTitle, byPath } = this.#sections;
+    const same = item.path === undefined ? byTitle.get(item.title) : byPath.get(item.path);
+    const before = this.#match(byId.get(item.key), same);
     const spaces = item.children.filter(({ type }) => type === 'space');
     const [other] = item.children.filter(({ type }) => type !== 'space');
     if (other) this.#add(other.line, 'A section has spaces in it, and no groups or sections.');
@@ -158,14 +176,15 @@ class TextMatching {
 
   #siteSpacesOf(items: readonly SiteTextItem[], before: readonly PlannedSiteSpace[]): PlannedSiteSpace[] {
     const shown = new Set<string>();
+    const bySpace = groupBy(before, ({ spaceId }) => spaceId);
     const list = items.flatMap((item): PlannedSiteSpace[] => {
       this.#check(item);
       const spaceId = this.#spaceOf(item);
       if (spaceId === undefined) return [];
       if (shown.has(spaceId)) this.#add(item.line, 'The space is in this list twice.');
       shown.add(spaceId);
-      const isShown = ({ spaceId: id }: PlannedSiteSpace) => id === spaceId;
-      const same = this.#match(item, this.#siteSpaces.filter(isShown), (one) => before.includes(one));
+      const keyed = this.#siteSpaces.get(item.key);
+      const same = this.#match(keyed?.spaceId === spaceId ? keyed : undefined, bySpace.get(spaceId));
       return [
         this.#placed(item, same, {
           id: same?.id ?? this.#newId(),
@@ -194,7 +213,7 @@ class TextMatching {
 
   #spaceOf(item: SiteTextItem): string | undefined {
     const { title, spaceId, key, line } = item;
-    const keyed = this.#siteSpaces.find(isKeyOf(key))?.spaceId;
+    const keyed = this.#siteSpaces.get(key)?.spaceId;
     const named = spaceId ?? keyed;
     if (named !== undefined) {
       const own = this.#spaces.titleOf(named);
