@@ -147,7 +147,11 @@ export async function updateConnection(
   const before = await lockConnection(trx, owner);
   if (Object.values(settings).every((value) => value === undefined)) return;
   const { token, paused, ...columns } = settings;
-  assertWaiting('acceptedRewrite', settings.accepted_rewrite, before);
+  assertWaiting(
+    owner.kind === 'site' ? 'acceptedCommit' : 'acceptedRewrite',
+    settings.accepted_rewrite,
+    before,
+  );
   assertWaiting('refusedCommit', settings.refused_commit, before);
   await trx
     .updateTable('git_connections')
