@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml';
 import { mergeText } from '../merge/merge-text.ts';
+import { PARSING } from '../source/site/read-site-text.ts';
 import { HIDDEN_CONDITION } from '../source/site/site-text.ts';
 
 /** An item as it is to be in the file. What is undefined stays as it is there. */
@@ -39,8 +40,8 @@ export function editSiteText({ text, siteTitle, items, ids }: SiteTextEdit): str
   const source = text.replaceAll('\r\n', '\n');
   const edits = STYLES.map((style) => {
     const options = { ...WRITING, ...style };
-    const before = parseDocument(source).toString(options);
-    const document = parseDocument<YAMLMap, false>(source);
+    const before = parseDocument(source, PARSING).toString(options);
+    const document = parseDocument<YAMLMap, false>(source, PARSING);
     new SiteTextEditor(document, ids).write(items);
     const after = document.toString(options);
     // The library writes a file in its own way: only the lines that differ are taken over.

@@ -1,5 +1,5 @@
 import { readSiteText } from '../source/site/read-site-text.ts';
-import type { SiteText } from '../source/site/site-text.ts';
+import type { SiteText, SiteTextItem } from '../source/site/site-text.ts';
 import { editSiteText, type SiteTextEdit } from './edit-site-text.ts';
 import { type CommitPerson, ObjectFolder } from './object-folder.ts';
 import { RepositoryError } from './repository-error.ts';
@@ -8,6 +8,8 @@ import { TreeEditor } from './tree-editor.ts';
 /** The names that the file of a site may have; the first one is that of a new one. */
 const NAMES = ['docs.yaml', 'docs.yml', 'gitbook-docs.yaml', 'gitbook-docs.yml'] as const;
 const MAX_BYTES = 1024 * 1024;
+/** Joining structures takes a second then, in which the server does nothing else. */
+const MAX_ITEMS = 2000;
 
 const inDirectory = (directory: string, name: string) => (directory === '' ? name : `${directory}/${name}`);
 
@@ -36,9 +38,33 @@ export async function readSiteFile({ gitdir, commit, directory }: SiteFilePlace)
     const bytes = await folder.readBlob(oid);
     if (bytes.length > MAX_BYTES)
       throw new RepositoryError('too-large', `${path} is larger than 1 MiB. Divide the site.`);
-    return { path, site: readSiteText(bytes.toString('utf8'), { isStrict: false }) };
+    const site = readSiteText(bytes.toString('utf8'), { isStrict: false });
+    if (countItems(site.items) > MAX_ITEMS)
+      throw new RepositoryError(
+        'too-large',
+        `${path} lists more than ${MAX_ITEMS} groups, sections and spaces. Divide the site.`,
+      );
+    return { path, site };
   }
   return null;
+}
+
+const countItems = (items: readonly SiteTextItem[]): number =>
+  items.reduce((count, { children }) => count + 1 + countItems(children), 0);
+
+/** What the file refers to may not survive a change: an alias needs its anchor before it. */
+function editFile(path: string, edit: SiteTextEdit): string {
+  try {
+    return editSiteText(edit);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new RepositoryError(
+      'content-refused',
+      error instanceof RangeError
+        ? `${path} is nested too deeply to be changed. Make it simpler.`
+        : `The changes of the site can’t be written into ${path}: ${error.message.split('\n', 1)[0]}. Write it without aliases, and as one document.`,
+    );
+  }
 }
 
 export interface SiteFileCommit {
@@ -64,8 +90,13 @@ export async function writeSiteFile(commit: SiteFileCommit): Promise<{ oid: stri
   const path = commit.path ?? inDirectory(directory, NAMES[0]);
   const present = await editor.find(path);
   const before = present === undefined ? undefined : (await folder.readBlob(present)).toString('utf8');
-  const text = editSiteText({ ...edit, text: before });
+  const text = editFile(path, { ...edit, text: before });
   if (text === before) return null;
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new RepositoryError(
+      'too-large',
+      `${path} would be larger than 1 MiB with the changes of the site. Divide the site.`,
+    );
   const blob = await folder.writeBlob(Buffer.from(text));
   await editor.set(path, blob);
   const tree = await editor.write();

@@ -66,7 +66,7 @@ export interface Tasks {
   writeCommits: TaskOf<typeof commits.writeCommits>;
   readSiteText: { input: SiteTextOptions & { text: string }; result: SiteText };
   readSiteFile: RepositoryTaskOf<typeof siteFiles.readSiteFile>;
-  writeSiteFile: TaskOf<typeof siteFiles.writeSiteFile>;
+  writeSiteFile: RepositoryTaskOf<typeof siteFiles.writeSiteFile>;
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -139,7 +139,10 @@ const tasks: {
     const { readSiteFile } = await import('../repository/site-file.ts');
     return withProblem(() => readSiteFile(input));
   },
-  writeSiteFile: async (input) => (await import('../repository/site-file.ts')).writeSiteFile(input),
+  writeSiteFile: async (input) => {
+    const { writeSiteFile } = await import('../repository/site-file.ts');
+    return withProblem(() => writeSiteFile(input));
+  },
 };
 
 /** The message to a task process. */

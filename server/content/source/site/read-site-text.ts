@@ -9,6 +9,7 @@ import {
   LineCounter,
   type ParsedNode,
   parseDocument,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { ITEM_TEXTS, type SiteText, type SiteTextItem, type SiteTextProblem } from './site-text.ts';
@@ -26,6 +27,11 @@ const ITEM_KEYS: ReadonlySet<string> = new Set([
   'content',
 ]);
 const LOCALIZED: ReadonlySet<string> = new Set(['localizedTitle', 'localizedDescription']);
+const TOO_DEEP = 'The text is nested too deeply.';
+/** The library compares each key of a map with all before it: of many, this takes minutes. */
+export const PARSING = { uniqueKeys: false } as const;
+/** Characters that no text of the database can have. */
+const BROKEN = /[\0\p{Cs}]/u;
 /** What the lexer puts before the text of a value. */
 const VALUE_FOLLOWS = '\u001F';
 
@@ -38,11 +44,11 @@ export interface SiteTextOptions {
 export function readSiteText(text: string, { isStrict }: SiteTextOptions): SiteText {
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' });
+    const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', ...PARSING });
     return new SiteTextReader(document, { text, lines, isStrict }).read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { items: [], problems: [{ line: 1, message: 'The text is nested too deeply.' }] };
+    return { items: [], problems: [{ line: 1, message: TOO_DEEP }] };
   }
 }
 
@@ -65,12 +71,16 @@ class SiteTextReader {
 
   read(): SiteText {
     const { errors, warnings, contents } = this.#document;
-    for (const { message, pos } of [...errors, ...(this.#isStrict ? warnings : [])])
+    for (const { code, message, pos } of [...errors, ...(this.#isStrict ? warnings : [])])
       this.#add(
         this.#lines.linePos(pos[0]).line,
-        `${message.split('\n', 1)[0]?.replace(/[.:]?( at line.*)?$/, '')}.`,
+        code === 'RESOURCE_EXHAUSTION'
+          ? TOO_DEEP
+          : `${message.split('\n', 1)[0]?.replace(/[.:]?( at line.*)?$/, '')}.`,
       );
-    if (errors.length > 0) return { items: [], problems: this.#found() };
+    const repeated = this.#repeatedKeys();
+    for (const key of repeated) this.#add(this.#lineOf(key), 'Map keys must be unique.');
+    if (errors.length > 0 || repeated.length > 0) return { items: [], problems: this.#found() };
     if (this.#isStrict) this.#refuseComments();
     const site = this.#map(contents && isMap(contents) ? contents.get('site', true) : undefined);
     if (!site) {
@@ -100,6 +110,21 @@ class SiteTextReader {
 
   #map(node: unknown): YAMLMap.Parsed | undefined {
     return isMap<ParsedNode, ParsedNode>(node) && 'range' in node ? (node as YAMLMap.Parsed) : undefined;
+  }
+
+  #repeatedKeys(): unknown[] {
+    const repeated: unknown[] = [];
+    visit(this.#document, {
+      Map: (_, { items }) => {
+        const values = new Set<unknown>();
+        for (const { key } of items) {
+          if (!isScalar(key)) continue;
+          if (values.has(key.value)) repeated.push(key);
+          values.add(key.value);
+        }
+      },
+    });
+    return repeated;
   }
 
   /** A structure has no place for them. */
@@ -204,7 +229,10 @@ class SiteTextReader {
     }
     const { value, source } = node;
     if (value === null || value === '') return undefined;
-    return typeof value === 'string' ? value : (source ?? String(value));
+    const text = typeof value === 'string' ? value : (source ?? String(value));
+    if (!BROKEN.test(text)) return text;
+    this.#add(this.#lineOf(node), `“${name}” has characters that can’t be stored, such as NUL.`);
+    return undefined;
   }
 
   #flagOf(map: YAMLMap.Parsed, name: string): boolean {

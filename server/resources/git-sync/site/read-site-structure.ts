@@ -52,7 +52,8 @@ export function readSiteStructure({ path, site }: SiteFile, known: KnownFile): F
     titleOf,
     withTitle: () => [],
   });
-  const [first] = problems;
+  // What could not be read is missing further on.
+  const [first] = site.problems.length > 0 ? site.problems : problems;
   if (first) throw reader.refusal(first.line, first.message);
   const keys = new Map(
     reader.keyed.flatMap(([key, place]) => {
@@ -110,7 +111,8 @@ class FileReader {
   }
 
   #idOf(key: string | undefined): string | undefined {
-    return key === undefined ? undefined : (this.#known.keys[key] ?? key);
+    const { keys } = this.#known;
+    return key !== undefined && Object.hasOwn(keys, key) ? keys[key] : key;
   }
 
   #named(item: SiteTextItem): SiteTextItem {

@@ -1,7 +1,13 @@
 // @module-tag without-database
 import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editSiteText } from '#server/content/repository/edit-site-text.ts';
+import { ObjectFolder } from '#server/content/repository/object-folder.ts';
+import { writeSiteFile } from '#server/content/repository/site-file.ts';
+import { TreeEditor } from '#server/content/repository/tree-editor.ts';
 import { readSiteText } from '#server/content/source/site/read-site-text.ts';
 import type {
   PlannedGroup,
@@ -153,6 +159,14 @@ describe('a file that is wrong', () => {
     ],
     ['no title', FILE.replace('      title: Guides\n', ''), 'line 3: The title is missing'],
     ['YAML that is none', 'site: [', 'docs.yaml, line 1'],
+    ['a field twice', FILE.replace('path: guides', 'title: Manuals'), 'line 5: Map keys must be unique'],
+    ['text that no database has', FILE.replace('Guides', '"a\\0b"'), 'line 4: “title” has characters'],
+    [
+      'an alias for a text',
+      FILE.replace('Guides', '&title Guides').replace('More', '*title'),
+      'line 10: “title” must be a text',
+    ],
+    ['lists without end', `x: ${'['.repeat(20_000)}\n${FILE}`, 'line 1: The text is nested too deeply'],
   ])('is named with its line: %s', (_name, file, message) => {
     expect(() => read(file, NOTHING)).toThrow(message);
   });
@@ -167,6 +181,44 @@ describe('a file that is wrong', () => {
       { directory: 'docs/fr', isNew: true },
     ]);
     expect(write(file, shown, shown)).toBe(file);
+  });
+});
+
+describe('a change that the file can’t take', () => {
+  it('is refused with what to do, as an alias needs what it means', async () => {
+    const gitdir = await mkdtemp(join(tmpdir(), 'bindery-site-'));
+    try {
+      const file = FILE.replace('Guides', '&name Guides').replace(
+        'title: More',
+        'title: More\n      note: *name',
+      );
+      const folder = await ObjectFolder.create(gitdir);
+      const editor = await TreeEditor.open(folder, undefined);
+      await editor.set('docs.yaml', await folder.writeBlob(Buffer.from(file)));
+      const author = { name: 'Ada', email: 'ada@example.com', timestamp: 1 };
+      const tree = await editor.write();
+      const tip = await folder.writeCommit({ tree, parents: [], author, message: 'Begin' });
+      const { structure: present } = read(file, NOTHING);
+      const { ids } = read(file, present);
+      const rest = { ...present, top: present.top.filter(({ kind }) => kind === 'group') };
+      const items = wantedItems({ file: present, current: rest, titleOf: () => '', directoryOf: () => null });
+      const edit = { siteTitle: 'Harbor', items, ids };
+      const place = { gitdir, tip, directory: '', path: 'docs.yaml', pack: join(gitdir, 'written.pack') };
+      await expect(writeSiteFile({ ...place, edit, author, message: 'Remove' })).rejects.toThrow(
+        /can’t be written into docs.yaml.*without aliases/,
+      );
+    } finally {
+      await rm(gitdir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a key of a file', () => {
+  it.each(['constructor', '__proto__', 'toString'])('may be any word: %s', (key) => {
+    const file = FILE.replace('title: Guides', `title: Guides\n      key: ${key}`);
+    const { structure: shown, keys } = read(file, NOTHING);
+    expect(shown.top.map(({ title }) => title)).toEqual(['Guides', 'More']);
+    expect(keys.get(key)).toBe(shown.top[0]?.id);
   });
 });
 

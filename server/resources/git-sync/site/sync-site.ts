@@ -5,13 +5,7 @@ import { runTask } from '#server/content/tasks/run-task.ts';
 import { describeCommits } from '#server/git-sync/describe-commits.ts';
 import { GitSyncError, SpaceMovedError, type SyncOutcome } from '#server/git-sync/git-connection.ts';
 import { GitServer } from '#server/git-sync/git-server.ts';
-import {
-  BRANCH_WORK,
-  gitdirOf,
-  noteCopy,
-  receiveBranch,
-  runRepositoryTask,
-} from '#server/git-sync/receive-branch.ts';
+import { gitdirOf, noteCopy, receiveBranch, runRepositoryTask } from '#server/git-sync/receive-branch.ts';
 import { toProblem } from '#server/git-sync/to-problem.ts';
 import { applySiteFile } from './apply-site-file.ts';
 import { planSiteCommit } from './plan-site-commit.ts';
@@ -151,7 +145,7 @@ class SiteSyncRun {
   }
 
   async #writeOut(tip: string | undefined, file: SiteFile | null): Promise<void> {
-    const { directory, organizationId, branch, signal, remote } = this.#sync;
+    const { directory, organizationId, branch, remote } = this.#sync;
     if (!remote.credentials) return;
     const planned = await planSiteCommit(this.#sync, file);
     if (!planned) return;
@@ -160,10 +154,9 @@ class SiteSyncRun {
     const gitdir = gitdirOf(this.#sync, this.#sync);
     await mkdir(gitdir, { recursive: true, mode: 0o700 });
     const pack = join(gitdir, PACK);
-    const written = await runTask(
-      'writeSiteFile',
-      { gitdir, tip, directory, path: file?.path, pack, ...commit },
-      { organizationId, work: BRANCH_WORK, ...(signal && { signal }) },
+    const input = { gitdir, tip, directory, path: file?.path, pack, ...commit };
+    const written = await runRepositoryTask(this.#sync, organizationId, (options) =>
+      runTask('writeSiteFile', input, options),
     );
     this.#outcome.seen = version;
     if (!written) return changeSiteState(this.#sync, { structure });
