@@ -21,8 +21,15 @@ const TIME_LENGTH = 9;
 const STEPS_PER_MS = 32;
 let latestStep = 0;
 
+const timeText = (step: number): string => step.toString(36).padStart(TIME_LENGTH, '0');
+
+/** Sorts after the ids from before a time, in milliseconds since 1970. */
+export function idsUntil(time: number): string {
+  return timeText(time * STEPS_PER_MS);
+}
+
 /** A new id: 20 characters, of which 11 (65 bits) are random. It sorts after all previous ids of this process. */
 export function newId(): string {
   latestStep = Math.max(Date.now() * STEPS_PER_MS, latestStep + 1);
-  return latestStep.toString(36).padStart(TIME_LENGTH, '0') + randomText(11);
+  return timeText(latestStep) + randomText(11);
 }

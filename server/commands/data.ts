@@ -47,11 +47,11 @@ export async function verify(settings: Settings, flags: FlagValues): Promise<voi
   const path = flags.from;
   if (typeof path !== 'string') throw new UsageError('Missing --from: a backup.');
   if (!existsSync(path)) throw new UsageError(`File not found: ${path}.`);
-  const { databaseUrl } = settings;
+  const databaseUrl = settings.listenUrl ?? settings.databaseUrl;
   const restoring =
     databaseUrl === undefined
       ? assertGzip(path).then(() => verifyArchive(path, settings))
-      : withDatabase(settings, ({ db }) => verifyDump(path, db, databaseUrl));
+      : withDatabase(settings, ({ db }) => verifyDump(path, db, { databaseUrl }));
   const content = await restoring.catch((error: unknown) => {
     throw new UsageError(`${path} can't be restored: ${reasonOf(error)}.`, { cause: error });
   });

@@ -1,9 +1,11 @@
 // @module-tag long
 // @module-tag both-engines
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { sql } from 'kysely';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/base/ids.ts';
 import { findLastBackup } from '#server/database/server-settings.ts';
 import { parseStorageUrl } from '#server/network/s3-storage.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
@@ -11,7 +13,7 @@ import { bundledFile } from '#server/test/processes/programs.ts';
 import { S3Server } from '#server/test/s3-server.ts';
 import { TestClock } from '#server/test/test-app.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
-import { type BackupContext, backupJobs, enqueueBackup } from './scheduled-backups.ts';
+import { type BackupContext, backupJobs, enqueueBackup, oldestBackup } from './scheduled-backups.ts';
 import type { BackupSettings } from './settings.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -33,7 +35,12 @@ afterAll(async () => {
 function contextFor(place: BackupSettings['place'], program = main): BackupContext {
   const backups = { place, everyHours: 24, keep: 1 };
   const dataDirectory = join(folder, 'data');
-  return { database, clock, settings: { dataDirectory, databaseUrl: database.url, backups }, main: program };
+  return {
+    database,
+    clock,
+    settings: { dataDirectory, databaseUrl: database.url, listenUrl: undefined, backups },
+    main: program,
+  };
 }
 
 /** What servers do; returns the error of the last backup. */
@@ -85,6 +92,63 @@ describe('backups on a schedule', () => {
     expect(server.objects.size).toBe(1);
     clock.advance(24 * HOUR_MS);
     await server.close();
+  });
+
+  it('delete what a killed one left behind, and nothing of one that may still run', async () => {
+    const path = join(folder, 'after a kill');
+    mkdirSync(path);
+    for (const [name, at] of [
+      ['.bindery-killed.dump.unfinished', new Date(0)],
+      ['.bindery-running.dump.unfinished', new Date()],
+    ] as const) {
+      writeFileSync(join(path, name), 'half of a dump');
+      utimesSync(join(path, name), at, at);
+    }
+    const [killed, running] = ['000000000a', `${newId().toLowerCase()}`].map((id) => `bindery_verify_${id}`);
+    const hasDatabases = database.engine === 'postgres';
+    if (hasDatabases)
+      for (const name of [killed, running])
+        await sql`create database ${sql.id(name ?? '')} template template0`.execute(database.db);
+    expect(await run(contextFor({ kind: 'folder', path }))).toBeNull();
+    clock.advance(24 * HOUR_MS);
+    const hidden = readdirSync(path).filter((name) => name.startsWith('.'));
+    expect(hidden).toEqual(['.bindery-running.dump.unfinished']);
+    if (!hasDatabases) return;
+    const { rows } = await sql<{ name: string }>`
+      select datname as name from pg_database where datname in (${killed}, ${running})`.execute(database.db);
+    expect(rows).toEqual([{ name: running }]);
+    await sql`drop database ${sql.id(running ?? '')}`.execute(database.db);
+  });
+
+  it('end when their server stops, and are begun again', async () => {
+    const path = join(folder, 'stopped');
+    const context = contextFor({ kind: 'folder', path });
+    await enqueueBackup(context);
+    let begun = 0;
+    const stopped = { ...context, stopping: AbortSignal.abort() };
+    await runDueJobs(database.db, backupJobs(stopped), clock, () => begun++ > 0);
+    expect(readdirSync(path)).toEqual([]);
+    expect(await run(context)).toBeNull();
+    expect(readdirSync(path)).toHaveLength(1);
+    clock.advance(24 * HOUR_MS);
+  });
+
+  it('are made by one of two servers that ask at once', async () => {
+    const context = contextFor({ kind: 'folder', path: join(folder, 'two servers') });
+    await Promise.all([enqueueBackup(context), enqueueBackup(context)]);
+    expect(await runDueJobs(database.db, backupJobs(context), clock)).toBe(1);
+    clock.advance(24 * HOUR_MS);
+  });
+
+  it('keep objects that the oldest of them needs, also while later ones fail', async () => {
+    const context = contextFor({ kind: 'folder', path: join(folder, 'kept long') });
+    const madeAt = clock.now();
+    expect(await run(context)).toBeNull();
+    clock.advance(240 * HOUR_MS);
+    const oldest = (await oldestBackup(context)).getTime() - madeAt.getTime();
+    expect(oldest).toBeGreaterThanOrEqual(0);
+    expect(oldest).toBeLessThan(HOUR_MS);
+    clock.advance(24 * HOUR_MS);
   });
 
   it('that fail say why, and leave nothing behind', async () => {

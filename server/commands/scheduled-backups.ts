@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,33 +6,49 @@ import { join } from 'node:path';
 import type { Clock } from '#server/base/clock.ts';
 import { StorageError } from '#server/base/object-storage.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
+import { isUniqueViolation } from '#server/database/engine/transaction.ts';
 import { storeLastBackup, type WrittenBackup } from '#server/database/server-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { S3Storage } from '#server/network/s3-storage.ts';
-import { enqueue, type JobHandlers, PermanentJobError } from '#server/queue/job-queue.ts';
+import { enqueue, type JobHandlers, PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
 import { reasonOf } from './open-database.ts';
 import type { BackupSettings, Settings } from './settings.ts';
-import { dumpDatabase, verifyArchiveElsewhere, verifyDump } from './write-backup.ts';
+import { deleteLeftovers, dumpDatabase, verifyArchiveElsewhere, verifyDump } from './write-backup.ts';
 
 const KIND = 'backup';
+/** The start of the name of each file. */
+const NAME_START = 'bindery-';
 const HOUR_MS = 60 * 60_000;
+/** The end of the name of a file that is being written. */
+const UNFINISHED = '.unfinished';
 
 /** What the backups of a server need. */
 export interface BackupContext {
   database: Pick<Connection, 'db' | 'dump'>;
   clock: Clock;
-  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl'> & { backups: BackupSettings };
+  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'listenUrl'> & { backups: BackupSettings };
   /** The program that restores an archive to check it: the server's own file. */
   main: string;
+  /** Ends a backup, as the server stops: another server begins it again. */
+  stopping?: AbortSignal;
 }
 
-/** Enqueues a backup once in each stretch of so many hours; one of all servers makes it. */
+/** Enqueues a backup once in each stretch of so many hours; one of all servers makes it. Never two at a time. */
 export async function enqueueBackup({ database: { db }, clock, settings }: BackupContext): Promise<void> {
   const now = clock.now();
   const { everyHours } = settings.backups;
   const id = `${KIND}-${everyHours}-${Math.floor(now.getTime() / (everyHours * HOUR_MS))}`;
-  const known = await db.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst();
-  if (!known) await enqueue(db, { id, kind: KIND, runAt: now });
+  const known = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', KIND)
+    .where((job) => job.or([job('id', '=', id), job('finished_at', 'is', null)]))
+    .executeTakeFirst();
+  if (known) return;
+  await enqueue(db, { id, kind: KIND, runAt: now }).catch((error: unknown) => {
+    // Another server has asked for it at the same moment.
+    if (!isUniqueViolation(error)) throw error;
+  });
 }
 
 /** A backup that fails is told among what fails, and made again in the next stretch. */
@@ -42,6 +58,7 @@ export function backupJobs(context: BackupContext): JobHandlers {
       try {
         await makeBackup(context);
       } catch (error) {
+        if (context.stopping?.aborted === true) throw new StoppedJobError('The server stops.');
         const reason = error instanceof StorageError ? error.reason : reasonOf(error);
         throw new PermanentJobError(reason, { cause: error });
       }
@@ -54,22 +71,25 @@ export function backupJobs(context: BackupContext): JobHandlers {
  * but does not count for those that are kept: no good one is deleted for it.
  */
 async function makeBackup(context: BackupContext): Promise<void> {
-  const { database, clock, settings } = context;
+  const { database, clock, settings, stopping: signal } = context;
   const { place } = settings.backups;
+  const databaseUrl = settings.listenUrl ?? settings.databaseUrl;
   const at = clock.now();
   const ending = database.dump ? 'tar.gz' : 'dump';
-  const name = `bindery-${at.toISOString().replaceAll(/[:.]/g, '-')}.${ending}`;
+  const name = `${NAME_START}${at.toISOString().replaceAll(/[:.]/g, '-')}.${ending}`;
   const folder = place.kind === 'folder' ? place.path : tmpdir();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `.${name}.unfinished`);
+  deleteLeftovers(folder, `.${NAME_START}`, UNFINISHED);
+  const draft = join(folder, `.${name}${UNFINISHED}`);
   try {
-    await dumpDatabase(draft, database, settings.databaseUrl);
+    await dumpDatabase(draft, database, { databaseUrl, signal });
     const bytes = statSync(draft).size;
     const problem = await verify(draft, context).then(
       () => undefined,
       (error: unknown) => error,
     );
-    const address = await putInPlace(draft, name, place);
+    signal?.throwIfAborted();
+    const address = await putInPlace(draft, name, context);
     const verified = problem === undefined;
     await noteBackup(database.db, name, { at: at.toISOString(), place: address, bytes, verified });
     await deleteOldBackups(database.db, settings.backups);
@@ -79,14 +99,21 @@ async function makeBackup(context: BackupContext): Promise<void> {
   }
 }
 
-async function verify(path: string, { database, settings, main }: BackupContext): Promise<void> {
-  const { databaseUrl, dataDirectory } = settings;
-  if (databaseUrl === undefined) await verifyArchiveElsewhere(path, { main, dataDirectory });
-  else await verifyDump(path, database.db, databaseUrl);
+async function verify(path: string, { database, settings, main, stopping }: BackupContext): Promise<void> {
+  const { dataDirectory } = settings;
+  const databaseUrl = settings.listenUrl ?? settings.databaseUrl;
+  if (databaseUrl === undefined)
+    await verifyArchiveElsewhere(path, { main, dataDirectory, signal: stopping });
+  else await verifyDump(path, database.db, { databaseUrl, signal: stopping });
 }
 
 /** Returns where it is, for people. */
-async function putInPlace(draft: string, name: string, place: BackupSettings['place']): Promise<string> {
+async function putInPlace(
+  draft: string,
+  name: string,
+  { settings, stopping }: BackupContext,
+): Promise<string> {
+  const { place } = settings.backups;
   if (place.kind === 'folder') {
     const path = join(place.path, name);
     renameSync(draft, path);
@@ -96,7 +123,7 @@ async function putInPlace(draft: string, name: string, place: BackupSettings['pl
   for await (const piece of createReadStream(draft)) hashing.update(piece);
   const storage = new S3Storage(place.location);
   const object = { bytes: statSync(draft).size, sha256: hashing.digest('hex') };
-  await storage.put(name, { ...object, open: () => createReadStream(draft) });
+  await storage.put(name, { ...object, open: () => createReadStream(draft, { signal: stopping }) });
   return `${storage.address}${name}`;
 }
 
@@ -109,10 +136,14 @@ async function noteBackup(db: Kysely<Database>, name: string, backup: WrittenBac
   await storeLastBackup(db, backup);
 }
 
+/** What the places of backups begin with. */
+const baseOf = (place: BackupSettings['place']): string =>
+  place.kind === 'storage' ? place.location.url : join(place.path, '/');
+
 /** Deletes what is older than the last `keep` that were restored to check them, where backups are put now. */
 async function deleteOldBackups(db: Kysely<Database>, { place, keep }: BackupSettings): Promise<void> {
   const storage = place.kind === 'storage' ? new S3Storage(place.location) : undefined;
-  const base = place.kind === 'storage' ? place.location.url : join(place.path, '/');
+  const base = baseOf(place);
   const rows = await db.selectFrom('backups').selectAll().orderBy('at', 'desc').execute();
   const here = rows.filter((row) => row.place === `${base}${row.name}`);
   const oldest = here.filter((row) => row.is_verified)[keep - 1];
@@ -122,4 +153,25 @@ async function deleteOldBackups(db: Kysely<Database>, { place, keep }: BackupSet
     else rmSync(row.place, { force: true });
     await db.deleteFrom('backups').where('name', '=', row.name).execute();
   }
+}
+
+/**
+ * The time from which on backups may need what has been deleted since: of the oldest that is kept, wherever it is, or that is being
+ * made. Those at a former place, which nobody deletes, count as long as if they were here.
+ */
+export async function oldestBackup({ database: { db }, clock, settings }: BackupContext): Promise<Date> {
+  const { place, keep, everyHours } = settings.backups;
+  const stretchMs = everyHours * HOUR_MS;
+  const now = clock.now().getTime();
+  const { at } = await db
+    .selectFrom('backups')
+    .select((backup) => backup.fn.min('at').as('at'))
+    .where((is) =>
+      is.or([
+        is('place', '=', sql<string>`${baseOf(place)} || name`),
+        is('at', '>', new Date(now - keep * stretchMs)),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return at ?? new Date(now - stretchMs);
 }

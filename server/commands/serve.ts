@@ -8,7 +8,6 @@ import { systemClock } from '#server/base/clock.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
-import type { FileJobOptions } from '#server/jobs/file-jobs.ts';
 import { startWorker, type WorkerOptions } from '#server/jobs/worker.ts';
 import { notificationMailPlanner } from '#server/mail/notifications/plan-mails.ts';
 import { mailJobs } from '#server/mail/send-mails.ts';
@@ -38,14 +37,13 @@ import { noticeOfNode } from './node-version.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { openStorage } from './open-storage.ts';
 import { loggerOptions } from './request-log.ts';
-import { backupJobs, enqueueBackup } from './scheduled-backups.ts';
+import { type BackupContext, backupJobs, enqueueBackup, oldestBackup } from './scheduled-backups.ts';
 import { ServerSecrets } from './secrets.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
 import { startWatchdog } from './watchdog.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** How long new requests get a 503 once the server takes no more; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
 /** How long requests may take to finish after that. */
@@ -186,7 +184,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
-    ...storedWork(settings, { database, clock, storage: app.service.storage }),
+    ...storedWork(settings, { database, clock, storage: app.service.storage, stopping: stopping.signal }),
     retention: { insightMonths: settings.insightMonths },
     eventReaders: [webhookReader, notificationReader, sizeReader, plannedMergeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
@@ -212,18 +210,19 @@ function storedWork(
     database,
     clock,
     storage,
-  }: Pick<WorkContext, 'database'> & Pick<FileJobOptions, 'clock'> & Pick<AppOptions, 'storage'>,
+    stopping,
+  }: Pick<BackupContext, 'database' | 'clock' | 'stopping'> & Pick<AppOptions, 'storage'>,
 ): Pick<WorkerOptions, 'files' | 'backups'> {
   const { backups } = settings;
-  const keptMs = backups && backups.everyHours * backups.keep * HOUR_MS;
   const context = backups && {
     database,
     clock,
     settings: { ...settings, backups },
     main: process.argv[1] ?? '',
+    stopping,
   };
   return {
-    files: storage && { storage, clock, ...(keptMs !== undefined && { keptMs }) },
+    files: storage && { storage, clock, ...(context && { keptSince: () => oldestBackup(context) }) },
     backups: context && { jobs: backupJobs(context), enqueue: () => enqueueBackup(context) },
   };
 }

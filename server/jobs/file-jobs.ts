@@ -16,26 +16,29 @@ const KIND = 'move-files';
 export interface FileJobOptions {
   storage: ObjectStorage;
   clock: Clock;
-  /** For how long a backup may need objects that no file refers to any more. */
-  keptMs?: number;
+  /** Since when backups may need objects that no file refers to any more. */
+  keptSince?: () => Promise<Date>;
 }
 
 /** Moves files into the storage, and deletes what no file refers to there. */
 export function fileJobs(
-  { storage, clock, keptMs }: FileJobOptions,
+  { storage, clock, keptSince }: FileJobOptions,
   isStopping: () => boolean = () => false,
 ): JobHandlers {
   return {
     [KIND]: async (db) => {
       if (!(await keepsFilesInDatabase(db))) await moveToStorage({ db, storage, clock }, { isStopping });
       if (isStopping()) throw new StoppedJobError('The server stops.');
-      await deleteOrphans({ db, storage }, clock.now(), keptMs);
+      await deleteOrphans({ db, storage }, (await keptSince?.()) ?? clock.now());
     },
   };
 }
 
 /** Enqueues the job if there is something to do; one server runs it. */
-export async function enqueueFileJob(db: Kysely<Database>, { clock, keptMs }: FileJobOptions): Promise<void> {
+export async function enqueueFileJob(
+  db: Kysely<Database>,
+  { clock, keptSince }: FileJobOptions,
+): Promise<void> {
   const waiting = await db
     .selectFrom('jobs')
     .select('id')
@@ -45,6 +48,6 @@ export async function enqueueFileJob(db: Kysely<Database>, { clock, keptMs }: Fi
   if (waiting) return;
   const now = clock.now();
   const moves = !(await keepsFilesInDatabase(db));
-  if ((moves && (await hasFilesToMove(db))) || (await hasOrphans(db, now, keptMs)))
+  if ((moves && (await hasFilesToMove(db))) || (await hasOrphans(db, (await keptSince?.()) ?? now)))
     await enqueue(db, { kind: KIND, runAt: now });
 }

@@ -11,7 +11,7 @@ import { createFile, createWrittenSpace, PIXEL, writeContent } from '#server/tes
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { S3Server } from '#server/test/s3-server.ts';
 import { as, PUBLIC_URL, sharedDatabase, startApp, type TestApp } from '#server/test/test-app.ts';
-import { hasFilesToMove, moveToDatabase } from './move-bytes.ts';
+import { hasFilesToMove, moveToDatabase, moveToStorage } from './move-bytes.ts';
 import { deleteFiles } from './uploads.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -222,6 +222,26 @@ describe('files', () => {
     await started.db.deleteFrom('file_uploads').where('id', '=', id).execute();
     await runJobs();
     expect(await placesOf()).toEqual(['storage', 'storage']);
+  });
+
+  it('that are deleted while they are moved hold up no others', async () => {
+    const [small = '', large = ''] = ids;
+    const deleting: ObjectStorage = {
+      address: storage.address,
+      failure: undefined,
+      counts: storage.counts,
+      put: async (key, object) => {
+        if (object.bytes === LARGE.length) await deleteFiles(started.db, sql`id = ${large}`);
+        await storage.put(key, object);
+      },
+      read: (key, range) => storage.read(key, range),
+      delete: (key) => storage.delete(key),
+      check: () => storage.check(),
+    };
+    const moved = await moveToStorage({ ...context(), storage: deleting });
+    expect(moved.files).toBe(1);
+    expect((await rowsOf()).map(({ id }) => id)).toEqual([small]);
+    expect(await placesOf()).toEqual(['storage']);
   });
 
   it('are deleted from the storage after the last space that has them, not at once', async () => {

@@ -73,13 +73,27 @@ async function moveEach(
     for (const { id } of ids) {
       if (isStopping()) return moved;
       const file = (await findFiles(db, [id])).get(id);
-      if (!file || !(await move(file))) continue;
+      if (!file || !(await moveUnlessGone(db, file, move))) continue;
       moved.files += 1;
       moved.bytes += file.bytes;
     }
     const end = ids.at(-1);
     if (!end) return moved;
     last = end.id;
+  }
+}
+
+/** A file that was deleted in the meantime is no failure. */
+async function moveUnlessGone(
+  db: Kysely<Database>,
+  file: StoredBytes,
+  move: (file: StoredBytes) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await move(file);
+  } catch (error) {
+    if ((await findFiles(db, [file.id])).has(file.id)) throw error;
+    return false;
   }
 }
 
@@ -182,15 +196,14 @@ export async function countFiles(db: Kysely<Database>): Promise<FileCounts> {
 }
 
 /**
- * Deletes objects that no file has referred to for `keptMs`, at least an hour: whoever copies a file while its last row goes
+ * Deletes objects that no file has referred to since an hour before `until`: whoever copies a file while its last row goes
  * has committed by then.
  */
 export async function deleteOrphans(
   { db, storage }: Pick<MoveContext, 'db' | 'storage'>,
-  now: Date,
-  keptMs?: number,
+  until: Date,
 ): Promise<void> {
-  const cutoff = orphansBefore(now, keptMs);
+  const cutoff = orphansBefore(until);
   await sql`update stored_objects set orphaned_at = null where orphaned_at < ${cutoff}
     and exists (select from files where storage_key = key)`.execute(db);
   for (;;) {
@@ -210,15 +223,14 @@ export async function deleteOrphans(
 }
 
 /** Whether `deleteOrphans` has something to look at. */
-export async function hasOrphans(db: Kysely<Database>, now: Date, keptMs?: number): Promise<boolean> {
+export async function hasOrphans(db: Kysely<Database>, until: Date): Promise<boolean> {
   const row = await db
     .selectFrom('stored_objects')
     .select('key')
-    .where('orphaned_at', '<', orphansBefore(now, keptMs))
+    .where('orphaned_at', '<', orphansBefore(until))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const orphansBefore = (now: Date, keptMs = HOUR_MS): Date =>
-  new Date(now.getTime() - Math.max(keptMs, HOUR_MS));
+const orphansBefore = (until: Date): Date => new Date(until.getTime() - HOUR_MS);

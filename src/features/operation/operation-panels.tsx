@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getOperationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   Operation,
+  OperationBackup,
   OperationEngine,
   OperationPlace,
   OperationProblem,
@@ -117,7 +118,7 @@ function ServerDetails({ operation }: { operation: Operation }) {
         name="Last backup"
         explanation={
           lastBackup
-            ? `${formatSize(lastBackup.bytes)} in ${lastBackup.place}${lastBackup.verified === true ? ', restored to check it' : ''}`
+            ? `${formatSize(lastBackup.bytes)} in ${lastBackup.place}${verifiedLabel(lastBackup)}`
             : 'Backups by programs of the database are not known here.'
         }
       >
@@ -125,6 +126,11 @@ function ServerDetails({ operation }: { operation: Operation }) {
       </Detail>
     </Details>
   );
+}
+
+function verifiedLabel({ verified }: OperationBackup): string {
+  if (verified === undefined) return '';
+  return verified ? ', restored to check it' : ', could not be restored';
 }
 
 function DatabaseDetails({ operation: { database, counts } }: { operation: Operation }) {
