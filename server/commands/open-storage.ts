@@ -14,9 +14,10 @@ export async function openStorage(
 ): Promise<ObjectStorage | undefined> {
   if (files) {
     const storage = new S3Storage(files);
-    await storage.check().catch((error: unknown) => {
-      if (!(error instanceof StorageError)) throw error;
-      console.error(`The storage of files at ${storage.address} can't be used: ${error.reason}.`);
+    // Not waited for: a storage that takes connections and never answers would hold the start up for minutes.
+    void storage.check().catch((error: unknown) => {
+      const reason = error instanceof StorageError ? error.reason : String(error);
+      console.error(`The storage of files at ${storage.address} can't be used: ${reason}.`);
     });
     return storage;
   }

@@ -184,7 +184,7 @@ export class S3Storage implements ObjectStorage {
     const failure =
       error instanceof StorageError
         ? error
-        : new StorageError(reasonOf(error), { isPassing: true, cause: error });
+        : new StorageError(reasonOf(error), { isPassing: !isSilence(error), cause: error });
     this.counts.failed += 1;
     // One object that is missing says nothing of the others.
     if (!failure.reason.includes(MISSING)) this.#failure = { at: new Date(), reason: failure.reason };
@@ -218,6 +218,10 @@ function describeRefusal(status: number, text: string): string {
   const message = partOf('Message');
   return `it answers ${status}${code === undefined ? '' : ` ${code}`}${message === undefined ? '' : ` (${message})`}`;
 }
+
+/** A storage that says nothing for so long is not asked again by the same caller, who has waited long enough. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT';
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
