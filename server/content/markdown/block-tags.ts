@@ -95,6 +95,8 @@ export function matchTags(tags: readonly (BlockTag | undefined)[]): Map<number, 
     if (!outer) return;
     spans.set(outer.index, { end, last });
     for (const { index, block } of inner) {
+      // A part that was begun behind the end of the last whole one is not in the group: its tag is stray.
+      if (index >= end) continue;
       spans.set(index, block.end === 'required' ? { end, last: end - 1 } : { end: index + 1, last: index });
     }
     const around = open.at(-1);
