@@ -1,4 +1,5 @@
 // @module-tag without-database
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertHtml } from './convert-html.ts';
 
@@ -133,6 +134,42 @@ describe('convertHtml', () => {
     ],
   ])('converts %s', (_, html, markdown) => {
     expect(convert(html).markdown).toBe(markdown);
+  });
+
+  it('takes what is in tags that no element can have as text around it', () => {
+    const html = '<p>See <host:port>the <a,b>address</a,b></host:port> of <x"y>it</p>';
+    expect(convertHtml({ html, url: 'https://a.example/' }).markdown).toBe('See the address of it');
+  });
+
+  it('converts whatever a parser takes for HTML', () => {
+    const names = fc.oneof(
+      fc.constantFrom(
+        'p',
+        'a',
+        'h1',
+        'table',
+        'tr',
+        'td',
+        'li',
+        'ul',
+        'pre',
+        'svg',
+        'math',
+        'details',
+        'img',
+      ),
+      fc.string({ minLength: 1, maxLength: 5 }).map((text) => `x${text.replaceAll(/[<>]/g, ':')}`),
+    );
+    const tag = fc
+      .tuple(fc.boolean(), names, fc.string({ maxLength: 8 }))
+      .map(([isEnd, name, rest]) => `<${isEnd ? '/' : ''}${name} class="markdown-body" ${rest}>`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, fc.string({ maxLength: 8 })), { maxLength: 20 }), (parts) => {
+        const { markdown } = convertHtml({ html: parts.join(''), url: 'https://a.example/' });
+        expect(markdown).not.toContain('{%');
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('does not repeat the title', () => {

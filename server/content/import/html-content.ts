@@ -62,6 +62,14 @@ function nextNode(from: Node, root: Node): Node | null {
   return null;
 }
 
+const ELEMENT_NAME = /^[a-z][a-z\d-]*$/i;
+
+/** Puts the content of an element in its place. */
+function unwrap(element: Element): void {
+  while (element.firstChild) element.parentNode?.insertBefore(element.firstChild, element);
+  element.parentNode?.removeChild(element);
+}
+
 class ContentPass {
   readonly hrefs: string[] = [];
   heading = '';
@@ -70,6 +78,8 @@ class ContentPass {
   #articles: Element[] = [];
   #mainElement: Element | undefined;
   readonly #removed: Element[] = [];
+  /** Elements whose names only a parser makes, as of `<host:port>` and `<a,b>`: nothing can copy them. */
+  readonly #unnamed: Element[] = [];
   #tabLists = 0;
   #styles: { bold: Set<string>; italic: Set<string> } = { bold: new Set(), italic: new Set() };
 
@@ -84,6 +94,10 @@ class ContentPass {
 
   visit(element: Element): void {
     const name = element.localName;
+    if (!ELEMENT_NAME.test(name)) {
+      this.#unnamed.push(element);
+      return;
+    }
     const classes = element.getAttribute('class') ?? '';
     const id = element.getAttribute('id') ?? '';
     const role = element.getAttribute('role');
@@ -108,6 +122,7 @@ class ContentPass {
   finish(): void {
     for (const element of this.#removed)
       if (element !== this.#ranked) element.parentNode?.removeChild(element);
+    for (const element of this.#unnamed) unwrap(element);
   }
 
   /** Google Docs says by classes what is bold. */
