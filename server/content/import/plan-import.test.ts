@@ -287,9 +287,14 @@ test('Mintlify: tabs, groups with a page of their own, hidden groups and redirec
           { tab: 'API', openapi: 'spec.yaml', pages: ['GET /pets'] },
         ],
       },
-      redirects: [{ source: '/old', destination: '/a' }],
+      redirects: [
+        { source: '/older', destination: '/old' },
+        { source: '/old', destination: '/a' },
+        { source: '/loop', destination: '/loop' },
+      ],
     }),
-    'start.mdx': '---\ntitle: Start\n---\nimport Hi from "/snippets/hi.mdx";\n\n<Hi />',
+    'start.mdx':
+      '---\ntitle: Start\n---\nimport Hi from "/snippets/hi.mdx";\n\n<Hi />\n\n[a](/older#b) [c](/loop)',
     'snippets/hi.mdx': 'Hello **you**',
     'a.mdx': '---\ntitle: A\ndescription: About a\n---\n<Note>Read on</Note>',
     'b.mdx': '---\ntitle: B\n---\nx',
@@ -302,9 +307,12 @@ test('Mintlify: tabs, groups with a page of their own, hidden groups and redirec
     '      B',
     'Blog (link)',
   ]);
-  expect(books[0]?.redirects).toEqual([{ from: 'old', to: 'a' }]);
+  expect(books[0]?.redirects).toContainEqual({ from: 'old', to: 'a' });
   const [start] = books[0]?.pages[0]?.pages ?? [];
-  expect(start?.markdown?.trim()).toBe('Hello **you**');
+  expect(start?.markdown?.trim()).toBe('Hello **you**\n\n\n[a](a.mdx#b) [c](/loop)');
+  expect(report.map(({ message }) => message)).toContain(
+    'The target of a link "/loop" is not in the source.',
+  );
   expect(start?.pages[0]?.markdown?.trim()).toBe('{% hint style="info" %}\nRead on\n{% endhint %}');
   expect(report.map(({ message }) => message).join()).toContain('GET /pets');
 });

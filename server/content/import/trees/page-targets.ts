@@ -18,6 +18,7 @@ export interface ResolvedTarget {
 /** A link that leads to no file. */
 export type UnresolvedTarget = 'external' | 'missing' | { address: string };
 
+const MAX_REDIRECTS = 5;
 const ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx', '.html', '/index.html'];
 
 /** Finds the files that links of a book lead to, by their paths or by the addresses of its previous site. */
@@ -26,6 +27,9 @@ export class PageTargets {
   readonly #outline: Outline;
   /** Pages by the path of their address. */
   readonly #addresses = new Map<string, string>();
+
+  /** Addresses of pages that were moved, with where they are now. */
+  readonly #redirects: ReadonlyMap<string, string>;
 
   #assets: readonly string[] | undefined;
   /** As the stored text will be read. */
@@ -37,6 +41,9 @@ export class PageTargets {
     this.#stored = indexSourcePaths(
       files.below(outline.root).map((path) => ({ path: bookPathOf(outline, path), kind: 'file', id: path })),
     );
+    // Texts of GitBook stay byte for byte as they are.
+    const redirects = outline.kind === 'gitbook' ? [] : outline.redirects;
+    this.#redirects = new Map(redirects?.map(({ from, to }) => [addressKey(from), to]));
     this.#addAddresses(outline.items, 0);
   }
 
@@ -75,7 +82,23 @@ export class PageTargets {
     const stored = resolveSourcePath(this.#stored, bookPathOf(this.#outline, page), target.trim());
     if (stored) return { path: stored.id, fragment, isExact: true };
     const file = this.#find(path, page);
-    return file === undefined ? 'missing' : { path: file, fragment, isExact: false };
+    if (file !== undefined) return { path: file, fragment, isExact: false };
+    return this.#follow(path, page, fragment) ?? 'missing';
+  }
+
+  /** The page to which a former address leads by the redirects of the source. */
+  #follow(path: string, page: string, fragment: string): ResolvedTarget | undefined {
+    let address = path.startsWith('/') ? path : joinPath(folderOf(this.#relativeAddress(page)), path);
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+      const to = this.#redirects.get(addressKey(normalizePath(address) ?? address));
+      const next = to === undefined ? undefined : pathOfTarget(to);
+      if (to === undefined || next === undefined) return undefined;
+      const file = this.#find(`/${next.replace(/^\/+/, '')}`, page);
+      if (file !== undefined)
+        return { path: file, fragment: fragment || (/#.*$/.exec(to)?.[0] ?? ''), isExact: false };
+      address = next;
+    }
+    return undefined;
   }
 
   #aliasOf(target: string): string | undefined {
