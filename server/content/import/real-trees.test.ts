@@ -107,7 +107,11 @@ function compareWithSummary(book: PlannedBook, source: ReadonlyMap<string, Uint8
       .toString()
       .matchAll(/^\s*[*-] \[((?:\\.|[^\]\\])*)\]\(<?([^)>\s"]+)/gm),
   ]
-    .map(([, title = '', target = '']) => [title.replaceAll(/\\(.)/g, '$1'), decodeURI(target)] as const)
+    .map(([, title = '', target = '']) => {
+      const path = decodeURI(target).replace(/^\//, '');
+      return [title.replaceAll(/\\(.)/g, '$1'), path] as const;
+    })
+    .filter(([, path]) => source.has(join(book.root, path)))
     // What is named twice is a page once.
     .filter(([, path]) => path.endsWith('.md') && named.size < named.add(path).size);
   const present = new Set(wanted.map(([, path]) => path));

@@ -40,6 +40,60 @@ test('a book that nobody edited is written as the same bytes, and read as the sa
   expect(revisionOf(planOf(written))).toEqual(revision);
 });
 
+test('links and groups that are there twice stay twice, and one of them can go', () => {
+  const link = (title: string) => `  * [${title}](https://example.org/apps)\n`;
+  const book = {
+    'SUMMARY.md': `* [Home](README.md)\n${link('For iOS')}${link('For macOS')}* Overview\n  * [A](a.md)\n\n## More\n\n* Overview\n  * [B](b.md)\n`,
+    'README.md': '# Home\n',
+    'a.md': '# A\n',
+    'b.md': '# B\n',
+  };
+  const revision = revisionOf(planOf(book));
+  expect(exportOf(revision, book)['SUMMARY.md']).toBe(book['SUMMARY.md']);
+  const pages = mapPage(revision.content.pages, 'For macOS', () => []);
+  const edited = exportOf({ ...revision, content: { ...revision.content, pages } }, book);
+  expect(edited['SUMMARY.md']).toBe(book['SUMMARY.md'].replace(link('For macOS'), ''));
+});
+
+test('a group in the list keeps its pages, and takes others, in the list', () => {
+  const book = {
+    'SUMMARY.md': '* Overview\n  * [A](a.md)\n    * [B](b.md)\n* [C](c.md)\n',
+    'a.md': '# A\n',
+    'b.md': '# B\n',
+    'c.md': '# C\n',
+  };
+  const revision = revisionOf(planOf(book));
+  expect(exportOf(revision, book)['SUMMARY.md']).toBe(book['SUMMARY.md']);
+  const [overview, c] = revision.content.pages;
+  const pages = overview && c ? [{ ...overview, pages: [...overview.pages, c] }] : [];
+  const edited = exportOf({ ...revision, content: { ...revision.content, pages } }, book);
+  expect(edited['SUMMARY.md']).toBe('* Overview\n  * [A](a.md)\n    * [B](b.md)\n  * [C](c.md)\n');
+});
+
+test('a page that goes into the group above it, or out of it, leaves its line there', () => {
+  const book = {
+    'SUMMARY.md': '* [A](a.md)\n\n## Group\n\n* [B](b.md)\n* [E](e.md)\n\n***\n\n* [C](c.md)\n* [D](d.md)\n',
+    ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.md`, `# ${name}\n`])),
+  };
+  const revision = revisionOf(planOf(book));
+  const [a, group, c, d] = revision.content.pages;
+  if (!a || !group || !c || !d) throw new Error('The book has four parts.');
+  const write = (pages: StoredPage[]) =>
+    exportOf({ ...revision, content: { ...revision.content, pages } }, book)['SUMMARY.md'] ?? '';
+  const readBack = (text: string) =>
+    titles(revisionOf(planOf({ ...book, 'SUMMARY.md': text })).content.pages);
+  for (const pages of [
+    [a, { ...group, pages: [...group.pages, c] }, d],
+    [a, { ...group, pages: [...group.pages, c, d] }],
+    [a, { ...group, pages: group.pages.slice(0, 1) }, ...group.pages.slice(1), c, d],
+    [{ ...group, pages: [a, ...group.pages] }, c, d],
+  ])
+    expect(readBack(write(pages))).toEqual(titles(pages));
+});
+
+const titles = (pages: readonly StoredPage[]): unknown[] =>
+  pages.map(({ title, pages: below }) => (below.length === 0 ? title : [title, ...titles(below)]));
+
 test('a book below its settings is written where it was', () => {
   const settings = 'root:   ./docs/ # here\r\nstructure:\r\n  summary: TOC.md\r\n';
   const book = Object.fromEntries(Object.entries(BOOK).map(([path, text]) => [`docs/${path}`, text]));

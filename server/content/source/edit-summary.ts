@@ -15,7 +15,7 @@ interface Entry {
   target?: string;
 }
 
-interface WrittenEntry extends Omit<Entry, 'isTop'> {
+interface WrittenEntry extends Entry {
   line: string;
   /** The lines above it that are no entries of this tree. */
   above: string[];
@@ -51,7 +51,7 @@ export function editSummary(text: string, pages: readonly SummaryPage[], place: 
   const keys = new Set(wanted.map(({ key }) => key));
   const ignored = new Set((place.missing ?? []).filter((key) => !keys.has(key)));
   const { entries, rest, isAnyDeleted } = readEntries(text, place, ignored);
-  const facts = ({ key, level, title }: Omit<Entry, 'isTop'>) => JSON.stringify([key, level, title]);
+  const facts = ({ key, level, isTop, title }: Entry) => JSON.stringify([key, level, isTop, title]);
   if (
     !isAnyDeleted &&
     entries.length === wanted.length &&
@@ -64,19 +64,23 @@ export function editSummary(text: string, pages: readonly SummaryPage[], place: 
   const style = styleOf(entries);
   const lines: string[] = [];
   let isInGroup = false;
+  let isInListedGroup = false;
   for (const entry of wanted) {
     const written = byKey.get(entry.key);
-    const above = written?.above ?? [];
+    const isSame = written && facts(written) === facts(entry);
+    if (entry.isTop) isInListedGroup = entry.isGroup && isSame === true && !written.isGroup;
+    // A divider would take it out of the group that it has gone into.
+    const above = (written?.above ?? []).filter((line) => entry.isTop || !DIVIDER.test(line.trimEnd()));
     lines.push(...above);
     // Without a divider, a page of the top would belong to the group above it.
     const leavesGroup = isInGroup && entry.isTop && !entry.isGroup;
     if (leavesGroup && !above.some((line) => DIVIDER.test(line))) lines.push(end, `***${end}`, end);
-    isInGroup = entry.isGroup || (isInGroup && !entry.isTop);
-    const isSame = written && written.level === entry.level && written.title === entry.title;
+    isInGroup = (entry.isGroup && !isInListedGroup) || (isInGroup && !entry.isTop);
     if (isSame) lines.push(written.line);
     else {
       if (entry.isGroup && lines.length > 0 && lines.at(-1)?.trim() !== '') lines.push(end);
-      lines.push(writeEntry(entry, style) + end);
+      const level = entry.level + (isInListedGroup ? 1 : 0);
+      lines.push(writeEntry({ ...entry, level }, style) + end);
       if (entry.isGroup) lines.push(end);
     }
   }
@@ -92,14 +96,29 @@ export function writeSummary(pages: readonly SummaryPage[], place: SummaryPlace)
   return `# Table of contents\n\n${editSummary('', pages, place).trimStart()}\n`;
 }
 
+/** Tells entries apart that are alike: a table of contents may have a link, and a title of a group, several times. */
+class Occurrences {
+  readonly #counts = new Map<string, number>();
+
+  /** The key of the next entry with this one; pages have one entry each. */
+  keyOf(key: string): string {
+    if (!key.startsWith('link:') && !key.startsWith('group:')) return key;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count === 1 ? key : `${key} (${count})`;
+  }
+}
+
 function listEntries(pages: readonly SummaryPage[], place: SummaryPlace): Entry[] {
+  const occurrences = new Occurrences();
   const visit = (page: SummaryPage, level: number, isTop: boolean): Entry[] => {
     const path = place.pathOf(page);
     const target =
       page.type === 'link' ? page.href : path === undefined ? undefined : relativePath(place.path, path);
     const isGroup = isTop && target === undefined;
-    const key =
-      page.type === 'link' ? `link:${page.href}` : target === undefined ? `group:${page.title}` : page.id;
+    const key = occurrences.keyOf(
+      page.type === 'link' ? `link:${page.href}` : target === undefined ? `group:${page.title}` : page.id,
+    );
     const entry = { key, level, isGroup, isTop, title: page.title, ...(target !== undefined && { target }) };
     const below = page.pages.flatMap((child) => visit(child, isGroup ? 0 : level + 1, false));
     return [entry, ...below];
@@ -119,8 +138,10 @@ function readEntries(text: string, place: SummaryPlace, ignored: ReadonlySet<str
   const entries: WrittenEntry[] = [];
   let isAnyDeleted = false;
   let above: string[] = [];
-  let open: { indent: number }[] = [];
+  let open: { indent: number; isListedGroup: boolean }[] = [];
+  let isBelowHeading = false;
   const keys = new Set<string>();
+  const occurrences = new Occurrences();
   for (const line of text === '' ? [] : text.split('\n')) {
     const content = line.trimEnd();
     const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
@@ -128,17 +149,26 @@ function readEntries(text: string, place: SummaryPlace, ignored: ReadonlySet<str
     if (bullet) {
       const indent = (bullet[1] ?? '').replaceAll('\t', '    ').length;
       while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    } else if (group || DIVIDER.test(content)) open = [];
-    const entry = readLine(line, place);
+    } else if (group || DIVIDER.test(content)) {
+      open = [];
+      isBelowHeading = group !== null;
+    }
+    const entry = readLine(line, place, occurrences);
     const isOfTree = entry && !keys.has(entry.key) && !ignored.has(entry.key);
     const isMissing = entry?.key.startsWith(MISSING) === true;
     if (isMissing && isOfTree && place.missing) isAnyDeleted = true;
     else if (entry && isOfTree && !isMissing) {
       keys.add(entry.key);
-      entries.push({ ...entry, level: group ? 0 : open.length, isGroup: group !== null, line, above });
+      const level = group ? 0 : open.length - (open[0]?.isListedGroup === true ? 1 : 0);
+      const isTop = group !== null || (open.length === 0 && !isBelowHeading);
+      entries.push({ ...entry, level, isGroup: group !== null, isTop, line, above });
       above = [];
     } else above.push(line);
-    if (bullet) open.push({ indent: (bullet[1] ?? '').replaceAll('\t', '    ').length });
+    if (bullet) {
+      // At the top of the tree, a group in the list is the same as one with a heading.
+      const isListedGroup = !isBelowHeading && open.length === 0 && entry?.key.startsWith('group:') === true;
+      open.push({ indent: (bullet[1] ?? '').replaceAll('\t', '    ').length, isListedGroup });
+    }
   }
   return { entries, rest: above, isAnyDeleted };
 }
@@ -150,16 +180,21 @@ export function missingEntries(
   place: Omit<SummaryPlace, 'missing'>,
 ): string[] {
   const keys = new Set(listEntries(pages, place).map(({ key }) => key));
-  const written = text.split('\n').flatMap((line) => readLine(line, place)?.key ?? []);
+  const occurrences = new Occurrences();
+  const written = text.split('\n').flatMap((line) => readLine(line, place, occurrences)?.key ?? []);
   return [...new Set(written)].filter((key) => !keys.has(key));
 }
 
-function readLine(line: string, place: Pick<SummaryPlace, 'path' | 'paths'>) {
+function readLine(
+  line: string,
+  place: Pick<SummaryPlace, 'path' | 'paths'>,
+  occurrences: Occurrences,
+): Pick<Entry, 'key' | 'title' | 'target'> | undefined {
   const content = line.trimEnd();
   const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
-  if (bullet) return readEntry(bullet[4] ?? '', place);
-  const group = GROUP.exec(content);
-  return group ? readGroup(group[1] ?? '') : undefined;
+  const group = bullet ? null : GROUP.exec(content);
+  const entry = bullet ? readEntry(bullet[4] ?? '', place) : group ? readGroup(group[1] ?? '') : undefined;
+  return entry && { ...entry, key: occurrences.keyOf(entry.key) };
 }
 
 const plainTitle = (markdown: string): string => findTitleHeading(`# ${markdown}`)?.title ?? markdown;
