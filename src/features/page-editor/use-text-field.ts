@@ -14,10 +14,16 @@ import { findHeading } from './text/headings.ts';
 import type { PastedPlace } from './text/pasted-place.ts';
 import type { PageUploads } from './uploads/page-uploads.ts';
 
-const convertHtml = async (html: string, place: PastedPlace): Promise<string> => {
-  const { htmlToMarkdown, fitPasted } = await import('./text/html-to-markdown.ts');
-  return fitPasted(htmlToMarkdown(html), place);
-};
+/** Empty where the plain text is pasted instead. */
+async function convertHtml(html: string, place: PastedPlace): Promise<string> {
+  try {
+    const { htmlToMarkdown, fitPasted } = await import('./text/html-to-markdown.ts');
+    return fitPasted(htmlToMarkdown(html), place);
+  } catch {
+    toast('Couldn’t convert what you pasted. It was pasted as plain text.', { tone: 'error' });
+    return '';
+  }
+}
 
 /** The view that the person chose, if it loads. */
 async function showChosenView(field: TextField, visual: VisualChoice): Promise<void> {

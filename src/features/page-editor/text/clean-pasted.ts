@@ -2,14 +2,16 @@
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-const styleOf = (element: Element): string => element.getAttribute('style') ?? '';
+/** A style that programs write is shorter; patterns take long for longer ones. */
+const maxStyle = 1000;
+
+export const styleOf = (element: Element): string => (element.getAttribute('style') ?? '').slice(0, maxStyle);
 
 /** Names and marks that pages have for their own use. */
 const unseen =
   '[hidden], [aria-hidden="true"], .sr-only, .visually-hidden, .headerlink, a.anchor, .hash-link, .heading-anchor';
 
-const isHidden = (element: Element): boolean =>
-  element.matches(unseen) || /display:\s*none|mso-hide:\s*all/i.test(styleOf(element));
+const isHidden = (element: Element): boolean => /display:\s*none|mso-hide:\s*all/i.test(styleOf(element));
 
 /** Letters of code by their font. */
 export const isMonospaced = (element: Element): boolean =>
@@ -17,7 +19,8 @@ export const isMonospaced = (element: Element): boolean =>
 
 /** Changes a document that is about to be converted. */
 export function cleanPasted(body: Element): void {
-  for (const element of [...body.querySelectorAll('*')]) if (isHidden(element)) element.remove();
+  for (const element of [...body.querySelectorAll(unseen)]) element.remove();
+  for (const element of [...body.querySelectorAll('[style]')]) if (isHidden(element)) element.remove();
   for (const link of body.querySelectorAll('a[href]')) unwrapRedirect(link);
   makeLists(body);
   makeCode(body);

@@ -1,5 +1,5 @@
 import { parseHtml } from '#src/lib/parse-html.ts';
-import { cleanPasted, isMonospaced } from './clean-pasted.ts';
+import { cleanPasted, isMonospaced, styleOf } from './clean-pasted.ts';
 import { calloutOf, detailsOf } from './pasted-containers.ts';
 
 export { fitPasted } from './pasted-place.ts';
@@ -17,8 +17,14 @@ const blockNames = new Set(
 /** Deeper elements count as their text. */
 const maxDepth = 50;
 
-/** Copied HTML as Markdown; empty if it has neither text nor pictures. */
-export const htmlToMarkdown = (html: string): string => bodyToMarkdown(parseHtml(html).body);
+/** As long as a text can be. For longer ones browsers take seconds. */
+const maxHtml = 2_000_000;
+
+/** Copied HTML as Markdown; empty if it has neither text nor pictures. Throws if it is too long or has too large a table. */
+export function htmlToMarkdown(html: string): string {
+  if (html.length > maxHtml) throw new RangeError(`More than ${maxHtml} characters of HTML were pasted.`);
+  return bodyToMarkdown(parseHtml(html).body);
+}
 
 /** The same of a document that is read already; it is changed. */
 export function bodyToMarkdown(body: Element): string {
@@ -149,6 +155,7 @@ function tableOf(table: Element, depth: number): string {
         for (const [along, text] of empty.entries()) line[column + along] = text;
       cells[at]?.splice(column, 1, cellOf(cell, depth + 1));
       column += width;
+      if (column * rows.length > maxCells) throw new RangeError(`A table has more than ${maxCells} cells.`);
     }
   }
   const width = Math.max(0, ...cells.map((row) => row.length));
@@ -166,6 +173,9 @@ function tableOf(table: Element, depth: number): string {
 
 const cellOf = (cell: Element, depth: number): string =>
   blocksOf(cell, depth).join('<br>').replaceAll('\n', ' ').replaceAll('|', '\\|');
+
+/** As many as the editor takes from a spreadsheet; empty ones that short rows are filled with count. */
+const maxCells = 20_000;
 
 /** A sheet with more has nothing in them. */
 const maxSpan = 50;
@@ -221,7 +231,7 @@ const isInCode = (node: Element): boolean => node.closest('code, pre, kbd, samp'
 
 /** Marks that documents have as styles. Once each: elements in one another repeat them. */
 function styled(node: Element, text: string): string {
-  const style = node.getAttribute('style') ?? '';
+  const style = styleOf(node);
   const isBold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style) && !text.includes('**');
   const isItalic = /font-style:\s*italic/i.test(style) && !/(?<!\\)_/.test(text);
   const isStruck = /text-decoration[^;]*line-through/i.test(style) && !text.includes('~~');
@@ -231,7 +241,7 @@ function styled(node: Element, text: string): string {
   return isBold ? marked(made, '**') : made;
 }
 
-const isPlain = (element: Element, style: RegExp): boolean => style.test(element.getAttribute('style') ?? '');
+const isPlain = (element: Element, style: RegExp): boolean => style.test(styleOf(element));
 
 /** Marks stand next to letters, so blanks go outside. */
 function marked(text: string, mark: string): string {

@@ -4,7 +4,7 @@ export interface PastedPlace {
   after: string;
 }
 
-const blockSign = /^(?:#{1,6} |[-*+>] |\d+[.)] |`{3,}|~{3,}|\||\{%|<[a-z]|---$)/i;
+const blockSign = /^(?:#{1,6} |[-*+>] |\d+[.)] |`{3,}|~{3,}|\||\{%|<details>|---$)/i;
 
 /** Pasted Markdown with the lines around it that its blocks need: words stay among those of their paragraph. */
 export function fitPasted(markdown: string, { before, after }: PastedPlace): string {
