@@ -45,9 +45,9 @@ export class CellSelection {
 
   /** Selects from the cell with the field to another one. */
   reach(corner: Place): void {
-    const place = this.#table.place();
-    const isSame = place?.row === corner.row && place.column === corner.column;
-    if (place && (this.#corner || !isSame)) this.#select(corner);
+    const reached = this.#corner ?? this.#table.place();
+    // The pointer moves many times in one cell.
+    if (reached && (reached.row !== corner.row || reached.column !== corner.column)) this.#select(corner);
   }
 
   readonly key = (event: KeyboardEvent): boolean => {

@@ -167,12 +167,15 @@ export const cellsIn = (lines: TableLines, { first, last }: CellRange): string[]
     .map((cells) => cells.slice(first.column, last.column + 1));
 
 /** The table with nothing in selected cells. */
-export function clearCells(lines: TableLines, range: CellRange): string[] {
-  let table = [...lines];
-  for (const [row, cells] of cellsIn(lines, range).entries())
-    for (const [column, text] of cells.entries())
-      if (text !== '') table = setCell(table, range.first.row + row, range.first.column + column, '');
-  return table;
+export function clearCells(lines: TableLines, { first, last }: CellRange): string[] {
+  const [start, end] = [lineOfRow(first.row), lineOfRow(last.row)];
+  return lines.map((line, index) => {
+    if (index < start || index > end || index === 1) return line;
+    // From the end, as those before keep their places.
+    return cellsOf(line)
+      .slice(first.column, last.column + 1)
+      .reduceRight((cleared, { from, to }) => cleared.slice(0, from) + cleared.slice(to), line);
+  });
 }
 
 /** Cells as a spreadsheet copies them: `readCopied` reads the same from it. */
