@@ -7,12 +7,12 @@ import { type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { samePosition } from '#src/domain/document/link-paths.ts';
 import type { TextField as EditorField } from '../field/text-field.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import type { EditedPage } from '../session/session-server.ts';
 import { replaceWithTag } from '../text/include-tags.ts';
-import { linesAround, type TextRange } from '../text/text-edit.ts';
+import type { TextRange } from '../text/text-edit.ts';
+import { useSelectedBlock } from './selected-block.ts';
 
 interface ExtractDialogProps {
   page: EditedPage;
@@ -36,8 +36,7 @@ function titleFor(text: string): string {
 
 /** Makes the selected lines a reusable content, which the page shows in their place: both in one edit. */
 export function ExtractDialog({ page, session, invalidates, field, onClose }: ExtractDialogProps) {
-  const [range] = useState(() => selectedLines(session.text, field.current));
-  const [selected] = useState(() => session.text.slice(range.from, range.to));
+  const { block, save, follow } = useSelectedBlock(session, field);
   const edit = useApiMutation(editChangeRequestContentMutation(), {
     invalidates,
     optional: 'editChangeRequestContent',
@@ -45,13 +44,11 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
   const [unsaved, setUnsaved] = useState<ApiError | null>(null);
   const extract = async (title: string) => {
     setUnsaved(null);
-    await session.save();
-    if (session.state.get().kind !== 'saved' || session.text.slice(range.from, range.to) !== selected) {
-      const error = unsavedError();
-      setUnsaved(error);
+    const saved = await save('select them again').catch((error: unknown) => {
+      if (error instanceof ApiError) setUnsaved(error);
       throw error;
-    }
-    const { text, revision } = session;
+    });
+    const { text, range } = saved;
     const replaced = ({ from, to, insert }: TextRange & { insert: string }) =>
       text.slice(0, from) + insert + text.slice(to);
     const { spaceId, changeRequestId, pageId } = page;
@@ -64,7 +61,7 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
             title,
             temporaryId,
             textOf: pageId,
-            document: { markdown: `${selected.trimEnd()}\n` },
+            document: { markdown: `${block.trimEnd()}\n` },
           },
           {
             operation: 'update_page',
@@ -74,14 +71,11 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
             },
           },
         ],
-        revision,
+        revision: saved.revision,
       },
     });
     const [id = ''] = result.reusableContents ?? [];
-    // Typed here as well, so that it can be undone; the merge with the server's version finds the same text.
-    if (session.text === text)
-      field.current?.apply((shown) => replaceWithTag(shown, sameLines(text, shown, range), address(id)));
-    await session.pull(result.revision);
+    await follow(saved, (shown, lines) => replaceWithTag(shown, lines, address(id)), result.revision);
     toast(`Created reusable content “${title}”`);
   };
   return (
@@ -91,7 +85,7 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
       size="small"
       submitLabel="Create"
       schema={z.object({ title: zPageTitle })}
-      defaultValues={{ title: titleFor(selected) }}
+      defaultValues={{ title: titleFor(block) }}
       error={unsaved ?? edit.error}
       pending={edit.isPending}
       onSubmit={({ title }) => extract(title.trim())}
@@ -101,23 +95,3 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
     </FormDialog>
   );
 }
-
-/** The selected lines in the stored text; the field shows the same lines with other addresses. */
-function selectedLines(stored: string, field: EditorField | null): TextRange {
-  if (!field) return { from: 0, to: 0 };
-  const shown = field.text();
-  return sameLines(shown, stored, linesAround(shown, field.selected()));
-}
-
-const sameLines = (from: string, to: string, range: TextRange): TextRange => ({
-  from: samePosition(from, to, range.from),
-  to: samePosition(from, to, range.to),
-});
-
-const unsavedError = () =>
-  new ApiError({
-    status: 409,
-    message:
-      'The page isn’t saved yet, or someone changed these lines. Close this, save, and select them again.',
-    operation: 'editChangeRequestContent',
-  });

@@ -5,19 +5,17 @@ import {
   getChangeRequestPageOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
-import { ApiError } from '#src/api/errors.ts';
 import { fetchFresh, type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { samePosition } from '#src/domain/document/link-paths.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 import type { TextField } from '../field/text-field.ts';
 import type { EditSession } from '../session/edit-session.ts';
-import type { EditedPage } from '../session/session-server.ts';
+import { type EditedPage, editOf } from '../session/session-server.ts';
 import { headingsOf } from '../text/headings.ts';
 import { looseLines, moveLinesTo, removeLines, withLinesAtEnd } from '../text/move-lines.ts';
 import { toEditedText, toStoredText } from '../text/stored-text.ts';
-import { linesAround, type TextRange } from '../text/text-edit.ts';
+import { useSelectedBlock } from './selected-block.ts';
 
 interface MoveBlockDialogProps {
   page: EditedPage;
@@ -123,14 +121,11 @@ function useMoveToPage({ page, session, invalidates, field, onClose }: MoveBlock
     invalidates,
     optional: 'editChangeRequestContent',
   });
-  const [range] = useState(() => selectedLines(session.text, field.current));
-  const [block] = useState(() => session.text.slice(range.from, range.to));
+  const { block, save, follow } = useSelectedBlock(session, field);
   return async (other: Page) => {
-    await session.save();
-    const { text, revision } = session;
-    if (session.state.get().kind !== 'saved' || text.slice(range.from, range.to) !== block)
-      throw unsavedError();
-    const { spaceId, changeRequestId, pageId } = page;
+    const saved = await save('move the block again');
+    const { text, revision, range } = saved;
+    const { spaceId, changeRequestId } = page;
     const path = { spaceId, changeRequestId };
     const stored =
       (
@@ -151,8 +146,7 @@ function useMoveToPage({ page, session, invalidates, field, onClose }: MoveBlock
             document: { markdown: toStoredText(longer, stored) },
           },
           {
-            operation: 'update_page',
-            page: pageId,
+            ...editOf(page),
             document: { markdown: session.toStored(text.slice(0, from) + text.slice(to)) },
           },
         ],
@@ -160,30 +154,7 @@ function useMoveToPage({ page, session, invalidates, field, onClose }: MoveBlock
       },
     });
     onClose();
-    // Typed here as well, so that it can be undone; the merge with the server's version finds the same text.
-    if (session.text === text)
-      field.current?.apply((shown) => removeLines(shown, sameLines(text, shown, range)));
-    await session.pull(result.revision);
+    await follow(saved, removeLines, result.revision);
     toast(`Moved the block to “${other.title}”`);
   };
 }
-
-/** The selected lines in the stored text; the field shows the same lines with other addresses. */
-function selectedLines(stored: string, field: TextField | null): TextRange {
-  if (!field) return { from: 0, to: 0 };
-  const shown = field.text();
-  return sameLines(shown, stored, linesAround(shown, field.selected()));
-}
-
-const sameLines = (from: string, to: string, range: TextRange): TextRange => ({
-  from: samePosition(from, to, range.from),
-  to: samePosition(from, to, range.to),
-});
-
-const unsavedError = () =>
-  new ApiError({
-    status: 409,
-    message:
-      'The page isn’t saved yet, or someone changed these lines. Close this, save, and move the block again.',
-    operation: 'editChangeRequestContent',
-  });

@@ -28,6 +28,12 @@ export interface EditedPage {
   file?: string | undefined;
 }
 
+/** The edit of a page or a reusable content, without what changes. */
+export const editOf = ({ pageId, isReusable }: EditedPage) =>
+  isReusable
+    ? ({ operation: 'update_reusable_content', reusableContent: pageId } as const)
+    : ({ operation: 'update_page', page: pageId } as const);
+
 /** The contract's limit on a text. */
 const maxLength = 2_000_000;
 
@@ -73,11 +79,8 @@ export function sessionServer(
   queryClient: QueryClient,
   unsavedFiles: UnsavedFiles,
 ): SessionServer {
-  const { spaceId, changeRequestId, pageId, isReusable } = page;
+  const { spaceId, changeRequestId } = page;
   const path = { spaceId, changeRequestId };
-  const edited = isReusable
-    ? ({ operation: 'update_reusable_content', reusableContent: pageId } as const)
-    : ({ operation: 'update_page', page: pageId } as const);
   const filesOf = ({ text = '', fields: { cover } }: PageSave) =>
     unsavedFiles.namedIn(cover?.ref ? `${text} ${fileAddress(cover.ref.file)}` : text).slice(0, maxFiles);
   const send = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
@@ -89,7 +92,7 @@ export function sessionServer(
         changes: [
           ...files.map((upload) => ({ operation: 'insert_file', upload }) as const),
           {
-            ...edited,
+            ...editOf(page),
             ...toEdit(fields),
             ...(text !== undefined && { document: { markdown: text } }),
           },

@@ -1,4 +1,5 @@
 /** Whole lines that go to another place of their text, or out of it. */
+import { changeBetween } from '#src/lib/compare/line-hunks.ts';
 import { linesAround, type TextOperation, type TextRange } from './text-edit.ts';
 
 /** Lines as they are without the lists and quotes around them. */
@@ -35,19 +36,10 @@ function takenLines(text: string, selected: TextRange) {
   return { lines, first, last, start, end };
 }
 
-/** The edit that makes one text of another one. */
-function editBetween(before: string, after: string): TextRange & { insert: string } {
-  const least = Math.min(before.length, after.length);
-  let [start, end] = [0, 0];
-  while (start < least && before[start] === after[start]) start += 1;
-  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
-}
-
 /** Takes the selected lines away. */
 export const removeLines: TextOperation = (text, selected) => {
   const { lines, start, end } = takenLines(text, selected);
-  const edit = editBetween(text, [...lines.slice(0, start), ...lines.slice(end)].join('\n'));
+  const edit = changeBetween(text, [...lines.slice(0, start), ...lines.slice(end)].join('\n'));
   return { ...edit, selection: { from: edit.from, to: edit.from } };
 };
 
@@ -67,7 +59,7 @@ export const moveLinesTo =
     const moved = looseLines(block.join('\n')).split('\n');
     const below = rest.slice(at);
     if (below.length > 0 && !isBlank(below[0])) below.unshift('');
-    const edit = editBetween(text, [...above, ...moved, ...below].join('\n'));
+    const edit = changeBetween(text, [...above, ...moved, ...below].join('\n'));
     const from = above.reduce((sum, one) => sum + one.length + 1, 0);
     return { ...edit, selection: { from, to: from + moved.join('\n').length } };
   };

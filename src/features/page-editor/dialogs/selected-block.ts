@@ -1,0 +1,53 @@
+import { type RefObject, useState } from 'react';
+import { ApiError } from '#src/api/errors.ts';
+import { samePosition } from '#src/domain/document/link-paths.ts';
+import type { TextField } from '../field/text-field.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import { linesAround, type TextOperation, type TextRange } from '../text/text-edit.ts';
+
+/** The text that the server has, with the place of the selected lines in it. */
+interface SavedBlock {
+  text: string;
+  revision: string;
+  range: TextRange;
+}
+
+/** The lines that were selected when a dialog opened, as they are stored. An edit of the server takes them elsewhere. */
+export function useSelectedBlock(session: EditSession, field: RefObject<TextField | null>) {
+  const [range] = useState(() => selectedLines(session.text, field.current));
+  const [block] = useState(() => session.text.slice(range.from, range.to));
+  /** Saves the text. Rejects if it can't be saved, or if the lines changed. `action`: what to do again. */
+  const save = async (action: string): Promise<SavedBlock> => {
+    await session.save();
+    const { text, revision } = session;
+    if (session.state.get().kind !== 'saved' || text.slice(range.from, range.to) !== block)
+      throw unsavedError(action);
+    return { text, revision, range };
+  };
+  /** Types the edit here as well, so that it can be undone; the merge with the server's version finds the same text. */
+  const follow = async (saved: SavedBlock, operation: TextOperation, revision: string): Promise<void> => {
+    if (session.text === saved.text)
+      field.current?.apply((shown) => operation(shown, sameLines(saved.text, shown, range)));
+    await session.pull(revision);
+  };
+  return { block, save, follow };
+}
+
+/** The selected lines in the stored text; the field shows the same lines with other addresses. */
+function selectedLines(stored: string, field: TextField | null): TextRange {
+  if (!field) return { from: 0, to: 0 };
+  const shown = field.text();
+  return sameLines(shown, stored, linesAround(shown, field.selected()));
+}
+
+const sameLines = (from: string, to: string, range: TextRange): TextRange => ({
+  from: samePosition(from, to, range.from),
+  to: samePosition(from, to, range.to),
+});
+
+const unsavedError = (action: string) =>
+  new ApiError({
+    status: 409,
+    message: `The page isn’t saved yet, or someone changed these lines. Close this, save, and ${action}.`,
+    operation: 'editChangeRequestContent',
+  });
