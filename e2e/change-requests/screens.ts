@@ -138,6 +138,22 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'page-templates',
+    route: `${ofChangeRequest}/content/$pageId/edit`,
+    path: changeRequestPagePath((pageId) => `/content/${pageId}/edit`),
+    expectedText: 'View page',
+    prepare: async (page) => {
+      const pages = page.getByRole('region', { name: 'Pages', exact: true });
+      const folding = page.locator('.page-editor-tree summary');
+      await folding.waitFor({ state: 'attached' });
+      if (await folding.isVisible()) await folding.click();
+      await pages.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'New page from template…' }).click();
+      await page.getByRole('dialog').getByText('Troubleshooting').waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'change-request-import',
     route: `${ofChangeRequest}/import`,
     path: changeRequestPath('/import'),

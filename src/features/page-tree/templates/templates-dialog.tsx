@@ -38,6 +38,8 @@ export function TemplatesDialog({ spaceId, onAdd, onClose }: TemplatesDialogProp
     ...listPageTemplatesOptions({ path: { spaceId }, query: { limit: maxTemplates } }),
     enabled: keepsTemplates,
   });
+  // The first template gets the focus, so the dialog opens with the list.
+  if (kept.isLoading) return null;
   const templates = kept.data?.items ?? [];
   const add = async (title: string, readMarkdown: () => string | Promise<string>) => {
     if (isAdding) return;
@@ -63,9 +65,15 @@ export function TemplatesDialog({ spaceId, onAdd, onClose }: TemplatesDialogProp
     >
       {keepsTemplates && (
         <TemplateList title="Templates of this space">
-          {kept.isError && <Callout tone="danger">{errorMessage(kept.error)}</Callout>}
+          {kept.isError && (
+            <li className="p-3">
+              <Callout tone="danger">{errorMessage(kept.error)}</Callout>
+            </li>
+          )}
           {kept.isSuccess && templates.length === 0 && (
-            <p className="text-ink-soft">None yet. “Save as template” in the menu of a page makes one.</p>
+            <li className="px-3 py-2 text-ink-soft">
+              None yet. “Save as template” in the menu of a page makes one.
+            </li>
           )}
           {templates.map((template) => (
             <KeptTemplate
@@ -97,9 +105,7 @@ function TemplateList({ title, children }: { title: string; children: ReactNode 
   return (
     <section aria-label={title} className="not-first:mt-5">
       <h3 className="mb-1 text-xs font-medium text-ink-soft">{title}</h3>
-      <ul className="divide-y divide-line rounded-md border border-line empty:hidden [&>p]:px-3 [&>p]:py-2">
-        {children}
-      </ul>
+      <ul className="divide-y divide-line rounded-md border border-line empty:hidden">{children}</ul>
     </section>
   );
 }

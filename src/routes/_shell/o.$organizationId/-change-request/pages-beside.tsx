@@ -43,7 +43,7 @@ export function PagesBeside({ params, pageId, canEdit, outline }: PagesBesidePro
   );
   return (
     <div className="page-editor-aside">
-      <div className="page-editor-tree">
+      <div className="page-editor-tree" data-editable={canEdit || undefined}>
         {isPainted && (
           <Suspense fallback={readable}>
             {canEdit ? <EditablePages params={params} pageId={pageId} onOpen={open} /> : readable}
