@@ -41,12 +41,15 @@ export const StepsSlot = createContext<HTMLElement | null>(null);
 
 type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
 
-/** The rows in the window. They open at the place that was left; from then on, scrolling changes the place. */
+/** What people scroll with. */
+const scrollingEvents = ['keydown', 'pointerdown', 'touchstart', 'wheel'];
+
+/** The rows in the window. They open at the place that was left, and stay there until the person scrolls. */
 function useWindowRows(count: number, rowHeight: number, place: Place) {
   const [top, setTop] = useState(0);
   const list = useRef<HTMLElement>(null);
-  /** The list is where it opens. */
-  const isPlaced = useRef(false);
+  /** The person scrolls from here on, which changes the place. */
+  const isFree = useRef(false);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
@@ -54,7 +57,7 @@ function useWindowRows(count: number, rowHeight: number, place: Place) {
     scrollMargin: top,
     scrollPaddingStart: paddingAbove,
     onChange: ({ scrollOffset, getVirtualItemForOffset }) => {
-      if (isPlaced.current)
+      if (isFree.current)
         place.setRow(getVirtualItemForOffset((scrollOffset ?? 0) + paddingAbove)?.index ?? 0);
     },
   });
@@ -62,21 +65,27 @@ function useWindowRows(count: number, rowHeight: number, place: Place) {
     (element: HTMLElement | null) => {
       list.current = element;
       if (!element) return undefined;
+      isFree.current = place.row() === 0;
+      const release = () => {
+        isFree.current = true;
+      };
+      // What loads above the rows, and the rows themselves, change where a row is. Heights of rows are known only
+      // once they are shown, so that the row counts, not how far the page was scrolled.
       const update = () => {
         setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-        if (isPlaced.current) return;
-        // Heights of rows are known only once they are shown, so that the row counts, not how far the page was scrolled.
-        const row = place.row();
-        afterPaint(() => {
-          if (row > 0) virtualizer.scrollToIndex(row, { align: 'start' });
-          isPlaced.current = true;
-        });
+        if (!isFree.current)
+          afterPaint(() => {
+            if (!isFree.current) virtualizer.scrollToIndex(place.row(), { align: 'start' });
+          });
       };
       const observer = new ResizeObserver(update);
       observer.observe(document.body);
+      for (const type of scrollingEvents)
+        window.addEventListener(type, release, { capture: true, passive: true });
       const leaveEdgeKeys = goToEdgesAtOnce();
       return () => {
         observer.disconnect();
+        for (const type of scrollingEvents) window.removeEventListener(type, release, { capture: true });
         leaveEdgeKeys();
       };
     },
