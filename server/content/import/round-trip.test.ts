@@ -91,6 +91,19 @@ test('a page that goes into the group above it, or out of it, leaves its line th
     expect(readBack(write(pages))).toEqual(titles(pages));
 });
 
+test('headings of any level are groups, and a readme that is not named stays unnamed', () => {
+  const book = {
+    'SUMMARY.md':
+      '## 9\n\n### Start ###\n\n * [A](/a.md)\n\n---\n\n * [B](b.md)\n\n### More\n\n * [C](c.md)\n',
+    ...Object.fromEntries(['README', 'a', 'b', 'c'].map((name) => [`${name}.md`, `# ${name}\n`])),
+  };
+  const revision = revisionOf(planOf(book));
+  expect(exportOf(revision, book)['SUMMARY.md']).toBe(book['SUMMARY.md']);
+  const pages = mapPage(revision.content.pages, 'A', (page) => [{ ...page, title: 'Aha' }]);
+  const edited = exportOf({ ...revision, content: { ...revision.content, pages } }, book);
+  expect(edited['SUMMARY.md']).toBe(book['SUMMARY.md'].replace(' * [A](/a.md)', ' * [Aha](a.md)'));
+});
+
 const titles = (pages: readonly StoredPage[]): unknown[] =>
   pages.map(({ title, pages: below }) => (below.length === 0 ? title : [title, ...titles(below)]));
 

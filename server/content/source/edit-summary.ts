@@ -23,8 +23,8 @@ interface WrittenEntry extends Entry {
 
 const BULLET = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
 const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\([^()]*\)[^()\s]*)*))/;
-const GROUP = /^ {0,3}##[ \t]+(.*)$/;
-const DIVIDER = /^ {0,3}(?:\*[ \t]*){3,}$/;
+const GROUP = /^ {0,3}#{2,6}[ \t]+(.*?)(?:[ \t]+#+)?$/;
+const DIVIDER = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /** A page as a table of contents names it. */
 export interface SummaryPage extends Pick<StoredPage, 'id' | 'type' | 'title' | 'href'> {
@@ -47,7 +47,7 @@ export interface SummaryPlace {
  * between them; if all stay, so does the text.
  */
 export function editSummary(text: string, pages: readonly SummaryPage[], place: SummaryPlace): string {
-  const wanted = listEntries(pages, place);
+  const wanted = withoutUnnamed(listEntries(pages, place), text, place);
   const keys = new Set(wanted.map(({ key }) => key));
   const ignored = new Set((place.missing ?? []).filter((key) => !keys.has(key)));
   const { entries, rest, isAnyDeleted } = readEntries(text, place, ignored);
@@ -89,6 +89,16 @@ export function editSummary(text: string, pages: readonly SummaryPage[], place: 
     keys.has(key) ? [] : above.filter((line) => line.trim() !== ''),
   );
   return [...lines, ...left, ...rest].join('\n');
+}
+
+/** Without a readme at the beginning that the table of contents does not name: it is the first page nevertheless. */
+function withoutUnnamed(wanted: Entry[], text: string, place: SummaryPlace): Entry[] {
+  const [first, second] = wanted;
+  const isReadme = first?.isTop === true && /^readme\.md$/i.test(first.target ?? '');
+  if (text.trim() === '' || !isReadme || (second && !second.isTop)) return wanted;
+  const occurrences = new Occurrences();
+  const isNamed = text.split('\n').some((line) => readLine(line, place, occurrences)?.key === first.key);
+  return isNamed ? wanted : wanted.slice(1);
 }
 
 /** A table of contents of a book that has none. */
@@ -224,25 +234,34 @@ function readEntry(
 
 interface Style {
   bullet: string;
+  /** Blanks before each entry. */
+  base: string;
+  /** Blanks for each level. */
   indent: string;
 }
 
 function styleOf(entries: readonly WrittenEntry[]): Style {
-  const bullets = entries.flatMap(({ line }) => BULLET.exec(line) ?? []);
-  const first = entries.map(({ line }) => BULLET.exec(line)).find((match) => match !== null);
-  const indented = entries.map(({ line }) => BULLET.exec(line)?.[1] ?? '').find((indent) => indent !== '');
+  const bullets = entries.flatMap(({ line }) => {
+    const bullet = BULLET.exec(line);
+    return bullet ? [bullet] : [];
+  });
+  const [first] = bullets;
+  const indents = bullets.map(([, indent = '']) => indent).toSorted((a, b) => a.length - b.length);
+  const base = indents[0] ?? '';
+  const inner = indents.find((indent) => indent.length > base.length && indent.startsWith(base));
   const isNumbered = /\d/.test(first?.[2] ?? '');
   return {
     bullet: bullets.length === 0 || isNumbered ? '* ' : (first?.[2] ?? '*') + (first?.[3] ?? ' '),
-    indent: indented ?? '  ',
+    base,
+    indent: inner?.slice(base.length) ?? '  ',
   };
 }
 
-function writeEntry({ level, isGroup, title, target }: Entry, { bullet, indent }: Style): string {
+function writeEntry({ level, isGroup, title, target }: Entry, { bullet, base, indent }: Style): string {
   const text = escapeHeading(title);
   if (isGroup) return `## ${text}`;
   const address = (target ?? '').replaceAll(/[\s()<>]/g, (sign) =>
     sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign),
   );
-  return indent.repeat(level) + bullet + (target === undefined ? text : `[${text}](${address})`);
+  return base + indent.repeat(level) + bullet + (target === undefined ? text : `[${text}](${address})`);
 }
