@@ -14,6 +14,7 @@ import { type Clock, systemClock } from './base/clock.ts';
 import { pathOfTarget } from './base/locations.ts';
 import type { ObjectStorage } from './base/object-storage.ts';
 import { SecretKeys } from './base/secret-keys.ts';
+import type { BackupSchedule } from './base/service-settings.ts';
 import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/engine/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
@@ -119,6 +120,8 @@ export interface AppOptions extends ConsoleFiles, InsightOptions {
   gitFolder?: string;
   /** Where files are. Without it, in the database. */
   storage?: ObjectStorage | undefined;
+  /** How this server makes backups. Without it, it makes none. */
+  backups?: BackupSchedule | undefined;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -156,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       secretKeys,
       isLocal: options.isLocal ?? false,
       storage: options.storage,
+      backups: options.backups,
       engine: database.engine,
       startedAt: new Date(Date.now() - process.uptime() * 1000),
     },

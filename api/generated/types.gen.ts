@@ -6480,6 +6480,10 @@ export type Operation = {
      * The last backup. Omitted if this server has written none, as where backups are made by programs of the database.
      */
     lastBackup?: OperationBackup;
+    /**
+     * The backups that servers make by themselves. Omitted if the server that answered makes none.
+     */
+    backups?: OperationBackups;
 };
 
 /**
@@ -6502,6 +6506,41 @@ export type OperationBackup = {
      * Whether it was restored into a scratch database to check it. Omitted for those that a command wrote.
      */
     verified?: boolean;
+};
+
+/**
+ * What is done for a backup that was asked for.
+ */
+export type OperationBackupState = 'waiting' | 'running';
+
+/**
+ * The backups that servers make by themselves, on a schedule and when an operator asks for one.
+ */
+export type OperationBackups = {
+    /**
+     * Where they are put, without what opens it.
+     */
+    place: string;
+    /**
+     * One is made each time so many hours have passed.
+     */
+    everyHours: number;
+    /**
+     * How many that could be restored are kept.
+     */
+    keep: number;
+    /**
+     * What is done now. Omitted if no backup is made.
+     */
+    state?: OperationBackupState;
+    /**
+     * Why the last one failed, or could not be restored. Omitted if it was made.
+     */
+    failure?: OperationProblem;
+    /**
+     * The latest, newest first; at most 20.
+     */
+    latest: Array<OperationBackup>;
 };
 
 /**
@@ -15502,6 +15541,47 @@ export type GetOperationResponses = {
 };
 
 export type GetOperationResponse = GetOperationResponses[keyof GetOperationResponses];
+
+export type CreateBackupData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operation/backups';
+};
+
+export type CreateBackupErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateBackupError = CreateBackupErrors[keyof CreateBackupErrors];
+
+export type CreateBackupResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: OperationBackups;
+};
+
+export type CreateBackupResponse = CreateBackupResponses[keyof CreateBackupResponses];
 
 export type ListOrganizationsData = {
     body?: never;

@@ -2310,6 +2310,11 @@ export const zOperationBackup = z.object({
 });
 
 /**
+ * What is done for a backup that was asked for.
+ */
+export const zOperationBackupState = z.enum(['waiting', 'running']);
+
+/**
  * How many there are on the whole server.
  */
 export const zOperationCounts = z.object({
@@ -2345,6 +2350,18 @@ export const zOperationFiles = z.object({
 export const zOperationProblem = z.object({
     message: z.string(),
     at: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * The backups that servers make by themselves, on a schedule and when an operator asks for one.
+ */
+export const zOperationBackups = z.object({
+    place: z.string(),
+    everyHours: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    keep: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    state: zOperationBackupState.optional(),
+    failure: zOperationProblem.optional(),
+    latest: z.array(zOperationBackup)
 });
 
 /**
@@ -2397,7 +2414,8 @@ export const zOperation = z.object({
     files: z.array(zOperationFiles),
     queues: z.array(zOperationQueue),
     problems: z.array(zOperationProblem),
-    lastBackup: zOperationBackup.optional()
+    lastBackup: zOperationBackup.optional(),
+    backups: zOperationBackups.optional()
 });
 
 /**
@@ -7934,6 +7952,11 @@ export const zListOrganizationsByEmailDomainResponse = zOrganizationsOfDomain;
  * Success.
  */
 export const zGetOperationResponse = zOperation;
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zCreateBackupResponse = zOperationBackups;
 
 export const zListOrganizationsQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),

@@ -43,6 +43,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   importSpaceContent:
     'Sent to servers without runs of imports only; spaces-import.spec.ts tests a rejected one.',
   importChangeRequestContent: 'The same form, for a change request.',
+  createBackup:
+    'Its failure is a message with “Try again”; one that waits is not begun twice: operation.spec.ts.',
   pingOrganization: 'A ping, whose result is not shown.',
   importSiteRedirects:
     'The check before the import uses the same operation; redirects.spec.ts tests a rejected one.',

@@ -2,6 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import type { ObjectStorage } from './object-storage.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
+/** Backups that servers make by themselves. */
+export interface BackupSchedule {
+  /** Where they are put, without what opens it. */
+  place: string;
+  everyHours: number;
+  /** How many that could be restored are kept. */
+  keep: number;
+}
+
 /** The settings of this server that handlers and views need. */
 export interface ServiceSettings {
   version: string;
@@ -20,6 +29,8 @@ export interface ServiceSettings {
   isLocal: boolean;
   /** Where files are, if not in the database. */
   storage: ObjectStorage | undefined;
+  /** How this server makes backups; undefined where it makes none. */
+  backups: BackupSchedule | undefined;
   /** Of the database. */
   engine: 'pglite' | 'postgres';
   /** When the process was started. */

@@ -6,14 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { findLastBackup } from '#server/database/server-settings.ts';
 import { parseStorageUrl } from '#server/network/s3-storage.ts';
+import { findBackupProgress, requestBackup } from '#server/queue/backup-jobs.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { bundledFile } from '#server/test/processes/programs.ts';
 import { S3Server } from '#server/test/s3-server.ts';
 import { TestClock } from '#server/test/test-app.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
-import { type BackupContext, backupJobs, enqueueBackup, oldestBackup } from './scheduled-backups.ts';
+import {
+  type BackupContext,
+  backupJobs,
+  describeBackups,
+  enqueueBackup,
+  oldestBackup,
+} from './scheduled-backups.ts';
 import type { BackupSettings } from './settings.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -133,10 +141,17 @@ describe('backups on a schedule', () => {
     clock.advance(24 * HOUR_MS);
   });
 
-  it('are made by one of two servers that ask at once', async () => {
+  it('are made by one of two servers that ask at once, also while an operator asks', async () => {
     const context = contextFor({ kind: 'folder', path: join(folder, 'two servers') });
-    await Promise.all([enqueueBackup(context), enqueueBackup(context)]);
+    const asked = () => inTransaction(database.db, (trx) => requestBackup(trx, { now: clock.now() }));
+    await Promise.all([enqueueBackup(context), asked(), enqueueBackup(context), asked()]);
+    expect(await findBackupProgress(database.db, clock.now())).toMatchObject({ state: 'waiting' });
     expect(await runDueJobs(database.db, backupJobs(context), clock)).toBe(1);
+    expect(await findBackupProgress(database.db, clock.now())).toEqual({
+      state: undefined,
+      failure: undefined,
+    });
+    expect(describeBackups(context.settings.backups).place).toBe(join(folder, 'two servers'));
     clock.advance(24 * HOUR_MS);
   });
 

@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '#server/base/clock.ts';
 import { StorageError } from '#server/base/object-storage.ts';
+import type { BackupSchedule } from '#server/base/service-settings.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
-import { isUniqueViolation } from '#server/database/engine/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { storeLastBackup, type WrittenBackup } from '#server/database/server-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { S3Storage } from '#server/network/s3-storage.ts';
-import { enqueue, type JobHandlers, PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
+import { BACKUP_JOB, requestBackup } from '#server/queue/backup-jobs.ts';
+import { type JobHandlers, PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
 import { reasonOf } from './open-database.ts';
 import type { BackupSettings, Settings } from './settings.ts';
 import { deleteLeftovers, dumpDatabase, verifyArchiveElsewhere, verifyDump } from './write-backup.ts';
 
-const KIND = 'backup';
 /** The start of the name of each file. */
 const NAME_START = 'bindery-';
 const HOUR_MS = 60 * 60_000;
@@ -37,24 +38,14 @@ export interface BackupContext {
 export async function enqueueBackup({ database: { db }, clock, settings }: BackupContext): Promise<void> {
   const now = clock.now();
   const { everyHours } = settings.backups;
-  const id = `${KIND}-${everyHours}-${Math.floor(now.getTime() / (everyHours * HOUR_MS))}`;
-  const known = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', KIND)
-    .where((job) => job.or([job('id', '=', id), job('finished_at', 'is', null)]))
-    .executeTakeFirst();
-  if (known) return;
-  await enqueue(db, { id, kind: KIND, runAt: now }).catch((error: unknown) => {
-    // Another server has asked for it at the same moment.
-    if (!isUniqueViolation(error)) throw error;
-  });
+  const id = `${BACKUP_JOB}-${everyHours}-${Math.floor(now.getTime() / (everyHours * HOUR_MS))}`;
+  await inTransaction(db, (trx) => requestBackup(trx, { id, now }));
 }
 
 /** A backup that fails is told among what fails, and made again in the next stretch. */
 export function backupJobs(context: BackupContext): JobHandlers {
   return {
-    [KIND]: async () => {
+    [BACKUP_JOB]: async () => {
       try {
         await makeBackup(context);
       } catch (error) {
@@ -134,6 +125,12 @@ async function noteBackup(db: Kysely<Database>, name: string, backup: WrittenBac
     .values({ name, place, bytes, at: new Date(at), is_verified: verified })
     .execute();
   await storeLastBackup(db, backup);
+}
+
+/** The schedule as people see it. */
+export function describeBackups({ place, everyHours, keep }: BackupSettings): BackupSchedule {
+  const address = place.kind === 'folder' ? place.path : new S3Storage(place.location).address;
+  return { place: address, everyHours, keep };
 }
 
 /** What the places of backups begin with. */

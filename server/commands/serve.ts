@@ -37,7 +37,13 @@ import { noticeOfNode } from './node-version.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { openStorage } from './open-storage.ts';
 import { loggerOptions } from './request-log.ts';
-import { type BackupContext, backupJobs, enqueueBackup, oldestBackup } from './scheduled-backups.ts';
+import {
+  type BackupContext,
+  backupJobs,
+  describeBackups,
+  enqueueBackup,
+  oldestBackup,
+} from './scheduled-backups.ts';
 import { ServerSecrets } from './secrets.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
@@ -119,6 +125,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     brand: settings.brand,
     metricsToken: settings.metricsToken,
     storage,
+    backups: settings.backups && describeBackups(settings.backups),
     rateLimit: settings.rateLimit,
     asksLinks: settings.asksLinks,
     countsVisits: settings.countsVisits,

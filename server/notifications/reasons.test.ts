@@ -8,7 +8,11 @@ import { DEFAULT_DELIVERIES, isDirect, REASONS, sortReasons } from './reasons.ts
 
 /** The actions of the audit log that nobody is told of, by the reason. */
 const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  'About the server, for its operators: no organization is concerned.': ['addOperator', 'removeOperator'],
+  'About the server, for its operators: no organization is concerned.': [
+    'addOperator',
+    'createBackup',
+    'removeOperator',
+  ],
   'About the account of one person, who did it or is mailed.': [
     'changeCredentials',
     'changeEmail',

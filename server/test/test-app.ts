@@ -160,6 +160,7 @@ export async function startApp(
     fetcher: testFetcher,
     mailer: testMailer,
     secretKeys: new SecretKeys([TEST_SECRET_KEY]),
+    backups: { place: '/backups', everyHours: 24, keep: 7 },
     lookUpTexts: () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })),
     ...options,
   });

@@ -1,4 +1,5 @@
 import { insertOperators } from '#server/access/operators.ts';
+import { BACKUP_JOB } from '#server/queue/backup-jobs.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { testApp } from '#server/test/test-app.ts';
@@ -12,15 +13,26 @@ async function operatorCall({ admin }: ApiFixture) {
   return { params: {} };
 }
 
+/** The same, where none waits. */
+async function backupCall(fixture: ApiFixture) {
+  const { db } = await testApp();
+  await db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).execute();
+  return operatorCall(fixture);
+}
+
 export const operationCases = contractCases({
   calls: {
     getOperation: operatorCall,
+    createBackup: backupCall,
   },
   // oxfmt-ignore
   permissions: {
     //            none bad  outs disa gues read comm edit revi crea owne admi
     getOperation: [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    createBackup: [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 202],
   },
   lists: {},
   ids: {},
+  // The log of the installation has it.
+  exceptions: { createBackup: { isUnaudited: true } },
 });

@@ -1,11 +1,20 @@
 import { assertOperator } from '#server/access/actor.ts';
+import { recordInstallationEvent } from '#server/audit/account-events.ts';
 import { findEventDelay } from '#server/audit/event-delay.ts';
+import { conflict } from '#server/base/errors.ts';
 import { countFiles } from '#server/content/stored/move-bytes.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { findLastBackup } from '#server/database/server-settings.ts';
+import { requestBackup } from '#server/queue/backup-jobs.ts';
 import { readQueueCounts } from '#server/queue/queue-counts.ts';
-import { findFailedJobs, readDatabaseFacts, readInstallationCounts } from './operation.queries.ts';
-import { toOperationView } from './operation.rules.ts';
+import {
+  findFailedJobs,
+  readBackups,
+  readDatabaseFacts,
+  readInstallationCounts,
+} from './operation.queries.ts';
+import { toBackupsView, toOperationView } from './operation.rules.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -13,14 +22,16 @@ const DAY_MS = 24 * 60 * 60_000;
 export const operationHandlers = {
   async getOperation({ actor, clock, db, mailer, service }) {
     assertOperator(actor);
-    const since = new Date(clock.now().getTime() - DAY_MS);
-    const [database, counts, queues, failedJobs, delay, lastBackup, files] = await Promise.all([
+    const now = clock.now();
+    const since = new Date(now.getTime() - DAY_MS);
+    const [database, counts, queues, failedJobs, delay, lastBackup, backups, files] = await Promise.all([
       readDatabaseFacts(db),
       readInstallationCounts(db),
       readQueueCounts(db),
       findFailedJobs(db, since),
       findEventDelay(db),
       findLastBackup(db),
+      readBackups(db, now),
       countFiles(db),
     ]);
     const { delivery } = mailer;
@@ -33,7 +44,26 @@ export const operationHandlers = {
       failedJobs,
       delay,
       lastBackup,
+      backups,
       files,
     });
   },
-} satisfies Handlers<'getOperation'>;
+
+  async createBackup({ actor, clock, db, service }) {
+    assertOperator(actor);
+    if (!service.backups)
+      throw conflict('This server makes no backups. Set BACKUP_URL at all servers, and start them again.');
+    const now = clock.now();
+    await inTransaction(db, async (trx) => {
+      if (!(await requestBackup(trx, { now }))) return;
+      await recordInstallationEvent(trx, {
+        actor,
+        action: 'createBackup',
+        targetKind: 'installation',
+        targetId: 'backups',
+        summary: 'Asked for a backup.',
+      });
+    });
+    return toBackupsView(service.backups, await readBackups(db, now));
+  },
+} satisfies Handlers<'getOperation' | 'createBackup'>;

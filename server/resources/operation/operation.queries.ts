@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { DatabaseFacts, FailedJobs, InstallationCounts } from './operation.rules.ts';
+import { BACKUP_JOB, findBackupProgress } from '#server/queue/backup-jobs.ts';
+import type { BackupFacts, DatabaseFacts, FailedJobs, InstallationCounts } from './operation.rules.ts';
 
 /** How many tables are listed. */
 const LISTED_TABLES = 8;
+/** How many backups are listed. */
+const LISTED_BACKUPS = 20;
 
 /** The database's version and size, with its largest tables; partitions count for the table that they are of. */
 export async function readDatabaseFacts(db: Kysely<Database>): Promise<DatabaseFacts> {
@@ -32,7 +35,7 @@ export async function readInstallationCounts(db: Kysely<Database>): Promise<Inst
   return row;
 }
 
-/** Jobs that were given up since `since`, by kind, the most first. */
+/** Jobs that were given up since `since`, by kind, the most first; without backups, of which more is known. */
 export function findFailedJobs(db: Kysely<Database>, since: Date): Promise<FailedJobs[]> {
   return db
     .selectFrom('jobs')
@@ -44,8 +47,24 @@ export function findFailedJobs(db: Kysely<Database>, since: Date): Promise<Faile
     ])
     .where('finished_at', '>', since)
     .where('last_error', 'is not', null)
+    .where('kind', '!=', BACKUP_JOB)
     .groupBy('kind')
     .orderBy('count', 'desc')
     .orderBy('kind')
     .execute();
+}
+
+/** The backups that servers have made, and what is done for the next one. */
+export async function readBackups(db: Kysely<Database>, now: Date): Promise<BackupFacts> {
+  const [latest, progress] = await Promise.all([
+    db
+      .selectFrom('backups')
+      .select(['place', 'bytes', 'at', 'is_verified'])
+      .orderBy('at', 'desc')
+      .orderBy('name')
+      .limit(LISTED_BACKUPS)
+      .execute(),
+    findBackupProgress(db, now),
+  ]);
+  return { latest, ...progress };
 }

@@ -1,8 +1,14 @@
-import type { Operation, OperationFiles, OperationProblem } from '#api/generated/types.gen.ts';
+import type {
+  Operation,
+  OperationBackups,
+  OperationFiles,
+  OperationProblem,
+} from '#api/generated/types.gen.ts';
 import type { EventDelay } from '#server/audit/event-delay.ts';
-import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { BackupSchedule, ServiceSettings } from '#server/base/service-settings.ts';
 import type { FileCounts } from '#server/content/stored/move-bytes.ts';
 import type { WrittenBackup } from '#server/database/server-settings.ts';
+import type { BackupProgress } from '#server/queue/backup-jobs.ts';
 import type { QueueCounts } from '#server/queue/queue-counts.ts';
 
 /** An error can be as long as what failed. */
@@ -30,9 +36,14 @@ export interface FailedJobs {
   error: string;
 }
 
+/** What is known of the backups that servers make. */
+export interface BackupFacts extends BackupProgress {
+  latest: readonly { place: string; bytes: number; at: Date; is_verified: boolean }[];
+}
+
 /** What is known of a server. */
 export interface OperationFacts {
-  service: Pick<ServiceSettings, 'version' | 'engine' | 'startedAt' | 'secretKeys' | 'storage'>;
+  service: Pick<ServiceSettings, 'version' | 'engine' | 'startedAt' | 'secretKeys' | 'storage' | 'backups'>;
   delivery: 'smtp' | 'folder' | 'none';
   database: DatabaseFacts;
   counts: InstallationCounts;
@@ -40,11 +51,12 @@ export interface OperationFacts {
   failedJobs: readonly FailedJobs[];
   delay: EventDelay | undefined;
   lastBackup: WrittenBackup | undefined;
+  backups: BackupFacts;
   files: FileCounts;
 }
 
 export function toOperationView(facts: OperationFacts): Operation {
-  const { service, database, counts, queues, lastBackup } = facts;
+  const { service, database, counts, queues, lastBackup, backups } = facts;
   return {
     object: 'operation',
     version: service.version,
@@ -61,8 +73,44 @@ export function toOperationView(facts: OperationFacts): Operation {
     ],
     problems: findProblems(facts),
     ...(lastBackup && { lastBackup }),
+    ...(service.backups && { backups: toBackupsView(service.backups, backups) }),
   };
 }
+
+export function toBackupsView(
+  { place, everyHours, keep }: BackupSchedule,
+  { state, failure, latest }: BackupFacts,
+): OperationBackups {
+  return {
+    place,
+    everyHours,
+    keep,
+    ...(state && { state }),
+    ...(failure && { failure: { message: failure.error, at: failure.at.toISOString() } }),
+    latest: latest.map((backup) => ({
+      at: backup.at.toISOString(),
+      place: backup.place,
+      bytes: backup.bytes,
+      verified: backup.is_verified,
+    })),
+  };
+}
+
+/** What to do once the reason is gone depends on whether this server makes backups. */
+function findBackupProblems({ backups: { failure }, service }: OperationFacts): OperationProblem[] {
+  if (!failure) return [];
+  const next = service.backups
+    ? 'The next one is made on the schedule; once the reason is gone, make one now.'
+    : 'This server makes none itself: BACKUP_URL is not set.';
+  return [
+    {
+      message: `The last backup failed. ${withEnd(shorten(failure.error))} ${next}`,
+      at: failure.at.toISOString(),
+    },
+  ];
+}
+
+const withEnd = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** The storage only where it is, or something is there. */
 function toFilesView({ files, service: { storage } }: OperationFacts): OperationFiles[] {
@@ -101,7 +149,7 @@ function findStorageProblems({ files, service: { storage } }: OperationFacts): O
 /** What fails first, then what is not set up. */
 function findProblems(facts: OperationFacts): OperationProblem[] {
   const { service, delivery, queues, failedJobs, delay } = facts;
-  const problems = findStorageProblems(facts);
+  const problems = [...findBackupProblems(facts), ...findStorageProblems(facts)];
   if (delay) problems.push({ message: `Events reach people ${delay.seconds} seconds late. ${delay.reason}` });
   for (const { kind, count, at, error } of failedJobs)
     problems.push({

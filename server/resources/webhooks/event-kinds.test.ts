@@ -9,7 +9,11 @@ import { kindOfAction, SENT_ACTIONS } from './event-kinds.ts';
 const sent = Object.values(SENT_ACTIONS).flat();
 /** The other actions of the audit log, by the reason why no receiver is told of them. */
 const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  'About the server, for its operators: no organization is concerned.': ['addOperator', 'removeOperator'],
+  'About the server, for its operators: no organization is concerned.': [
+    'addOperator',
+    'createBackup',
+    'removeOperator',
+  ],
   'About the account of one person; it stays in the audit log.': [
     'changeCredentials',
     'changeEmail',

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getOperationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   Operation,
-  OperationBackup,
   OperationEngine,
   OperationPlace,
   OperationProblem,
@@ -13,9 +12,12 @@ import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { Backups } from './backups.tsx';
 
 /** How often it is asked how the server is, in milliseconds. */
 const refetchIntervalMs = 10_000;
+/** While a backup is made. */
+const busyIntervalMs = 2000;
 
 const engineLabels: Record<OperationEngine, string> = {
   embedded: 'Embedded database',
@@ -37,7 +39,7 @@ const placeLabels: Record<OperationPlace, string> = {
 export function OperationPanels() {
   const { data: operation } = useSuspenseQuery({
     ...getOperationOptions(),
-    refetchInterval: refetchIntervalMs,
+    refetchInterval: ({ state }) => (state.data?.backups?.state ? busyIntervalMs : refetchIntervalMs),
   });
   return (
     <>
@@ -45,6 +47,7 @@ export function OperationPanels() {
       <Section title="Server">
         <ServerDetails operation={operation} />
       </Section>
+      <Backups operation={operation} />
       <Section title="What waits">
         <Details>
           {operation.queues.map(({ kind, waiting, failed }) => (
@@ -105,7 +108,7 @@ function Problems({ problems }: { problems: readonly OperationProblem[] }) {
 }
 
 function ServerDetails({ operation }: { operation: Operation }) {
-  const { version, nodeVersion, startedAt, memoryBytes, lastBackup } = operation;
+  const { version, nodeVersion, startedAt, memoryBytes } = operation;
   return (
     <Details>
       <Detail name="Version">{version}</Detail>
@@ -114,23 +117,8 @@ function ServerDetails({ operation }: { operation: Operation }) {
         <Time value={startedAt} />
       </Detail>
       <Detail name="Memory">{formatSize(memoryBytes)}</Detail>
-      <Detail
-        name="Last backup"
-        explanation={
-          lastBackup
-            ? `${formatSize(lastBackup.bytes)} in ${lastBackup.place}${verifiedLabel(lastBackup)}`
-            : 'Backups by programs of the database are not known here.'
-        }
-      >
-        {lastBackup ? <Time value={lastBackup.at} /> : 'None by this server'}
-      </Detail>
     </Details>
   );
-}
-
-function verifiedLabel({ verified }: OperationBackup): string {
-  if (verified === undefined) return '';
-  return verified ? ', restored to check it' : ', could not be restored';
 }
 
 function DatabaseDetails({ operation: { database, counts } }: { operation: Operation }) {
