@@ -1,11 +1,12 @@
 // @module-tag operation
 // @module-tag embedded-only
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { findPort, startProcess } from './child-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -97,6 +98,59 @@ describe.skipIf(lacks('Prometheus reads the metrics', 'prometheus', 'promtool'))
       expect(await server.ended).toBe(0);
     },
     MINUTE_MS,
+  );
+});
+
+/** Types of the published schemas of Kubernetes: what they don't know is an error, as at `kubectl apply --validate=strict`. */
+const SCHEMAS = 'kubernetes-models@5.1.0';
+
+/** Installs the types into a folder. False without a registry. */
+function installSchemas(folder: string): boolean {
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
+  const { status, stderr } = spawnSync('npm', ['install', ...flags, SCHEMAS], { encoding: 'utf8' });
+  if (status === 0) return true;
+  if (!/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|E404/.test(stderr)) throw new Error(stderr);
+  console.warn(`SKIPPED: the manifests. ${SCHEMAS} cannot be had from the registry.`);
+  return false;
+}
+
+/** A program that has each manifest as a value of its kind's type. */
+function manifestsAsProgram(text: string): string {
+  const manifests = parseAllDocuments(text).map((document) => document.toJS());
+  return manifests
+    .map(
+      (manifest, index) =>
+        `import type { I${manifest.kind} as Kind${index} } from 'kubernetes-models/${manifest.apiVersion}';
+export const manifest${index}: Kind${index} = ${JSON.stringify(manifest)};
+`,
+    )
+    .join('');
+}
+
+describe('the manifests for Kubernetes', () => {
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
+  const options = '--noEmit --strict --module nodenext --moduleResolution nodenext --skipLibCheck'.split(' ');
+
+  it(
+    'have what the schemas ask for, and nothing that they do not know',
+    ({ skip }) => {
+      const place = join(folder, 'schemas');
+      mkdirSync(place);
+      if (!installSchemas(place)) skip();
+      const check = (text: string) => {
+        writeFileSync(join(place, 'manifests.ts'), manifestsAsProgram(text));
+        return spawnSync(process.execPath, [compiler, ...options, 'manifests.ts'], {
+          cwd: place,
+          encoding: 'utf8',
+        }).stdout;
+      };
+      const text = readFileSync(join(root, 'docs/operation/kubernetes.yaml'), 'utf8');
+      expect(check(text)).toBe('');
+      expect(check(text.replace('replicas: 2', 'replicass: 2'))).toContain('replicass');
+      expect(check(text.replace('replicas: 2', 'replicas: two'))).toContain('number');
+    },
+    5 * MINUTE_MS,
   );
 });
 
