@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPgBouncer } from './postgres.ts';
 import { addCounts, printSummary, type TestCounts } from './test-counts.ts';
+import { testNodeVersions } from './test-node.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 import { deepTags, type DeepTag } from './vite/test-tags.ts';
 
@@ -135,7 +136,7 @@ const suites: Record<string, DeepSuite> = {
   },
   operation: {
     description:
-      'the image on a read-only file system as another user, a scrape by Prometheus, its alert rules; {count} killed processes and as many lost nodes of a cluster with Patroni',
+      'the image on a read-only file system as another user, the manifests at the schemas of Kubernetes, a scrape by Prometheus, its alert rules; {count} killed processes and as many lost nodes of a cluster with Patroni',
     count: { variable: 'FAILOVERS', value: 10 },
     run: runTag('operation'),
   },
@@ -223,6 +224,11 @@ const suites: Record<string, DeepSuite> = {
     description: 'imports of the real documentation in the folder TREES, planned',
     isOnDemand: true,
     run: runTag('trees'),
+  },
+  node: {
+    description: 'the build, a start and the server tests with the newest Node 22 and 24 of the registry',
+    isOnDemand: true,
+    run: ({ postgres }) => testNodeVersions(postgres),
   },
   browser: {
     description:
