@@ -174,6 +174,8 @@ export interface ReplicatedPostgres {
   kill: () => Promise<void>;
   /** Starts it again. */
   restart: () => Promise<void>;
+  /** Ends a replica at once, for good. */
+  killReplica: (index: number) => Promise<void>;
   stop: () => void;
 }
 
@@ -207,6 +209,13 @@ export async function startReplicatedPostgres(replicaCount: number): Promise<Rep
     },
     restart: async () => {
       primary = await start(folders[0]);
+    },
+    killReplica: async (index) => {
+      const replica = replicas[index];
+      if (!replica) throw new Error(`There is no replica ${index}.`);
+      const ended = once(replica, 'exit');
+      replica.kill('SIGQUIT');
+      await ended;
     },
     stop,
   };

@@ -196,7 +196,7 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         if (operation.rest !== undefined) request.params = nameRest(operation.rest, request.params);
         validation.checkRequest(operation, request);
         reply.code(operation.status);
-        const body = await handle(request, reply).catch(passNotModified);
+        const body = await reply.retryRead(() => handle(request, reply)).catch(passNotModified);
         // The handler writes the response, as long as the caller listens.
         if (operation.isEventStream && reply.sent) return reply;
         if (body instanceof NotModified) return reply.code(304).send();

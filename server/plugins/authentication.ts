@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
 import type { Actor } from '#server/access/actor.ts';
 import { parseBearerToken } from '#server/access/tokens.ts';
@@ -6,8 +6,10 @@ import { unauthorized } from '#server/base/errors.ts';
 
 /** Resolves the bearer token of every request that requires one to `request.actor`. */
 export function registerAuthentication(app: FastifyInstance): void {
-  const load = callbackify(authenticate);
-  app.addHook('onRequest', (request, _reply, done) => {
+  const load = callbackify((request: FastifyRequest, reply: FastifyReply) =>
+    reply.retryRead(() => authenticate(request)),
+  );
+  app.addHook('onRequest', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (!operation || operation.isPublic) return done();
     const token = parseBearerToken(request.headers.authorization);
@@ -16,7 +18,7 @@ export function registerAuthentication(app: FastifyInstance): void {
       request.actor = cachedActor;
       return done();
     }
-    return load(request, (error, actor) => {
+    return load(request, reply, (error, actor) => {
       if (!error) request.actor = actor;
       done(error ?? undefined);
     });

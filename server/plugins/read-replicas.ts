@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MEMBER_COOKIE } from '#server/access/member-cookie.ts';
 import { type ApiError, unavailable } from '#server/base/errors.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
+import { isUnavailable } from '#server/database/engine/transaction.ts';
 import { HEALTH_ROUTE } from './health.ts';
 
 declare module 'fastify' {
@@ -11,6 +13,13 @@ declare module 'fastify' {
     /** Whether nothing can be changed at this moment, as there is no primary. */
     isReadOnly: boolean;
   }
+  interface FastifyReply {
+    /**
+     * Runs a read that sends nothing before its end. If its database ends meanwhile, the read begins again, once, where
+     * reading goes on. Everything of the request is then read there.
+     */
+    retryRead<T>(read: () => Promise<T>): Promise<T>;
+  }
 }
 
 /** Tells the console why a change was refused, and that it is so while somebody only reads. */
@@ -18,6 +27,9 @@ export const READ_ONLY_HEADER = 'x-read-only';
 
 /** Changes whose handler does with a replica, too. */
 const READ_ONLY_CHANGES: ReadonlySet<string> = new Set(['POST /auth/refresh']);
+
+/** How long a server that is ending may go on answering some of its connections. */
+const ENDING_MS = 100;
 
 /** They follow what the primary says, and begin again once it is back. */
 const EVENT_STREAMS: ReadonlySet<string | undefined> = new Set([
@@ -30,26 +42,45 @@ const EVENT_STREAMS: ReadonlySet<string | undefined> = new Set([
  * replicas, except by members, who look at what they have just changed. While there is no primary, everything is, and changes are
  * refused before anything is done.
  */
-export function registerReadReplicas(app: FastifyInstance, { replicas }: Pick<Connection, 'replicas'>): void {
+export function registerReadReplicas(
+  app: FastifyInstance,
+  { replicas, forCaller }: Pick<Connection, 'replicas' | 'forCaller'>,
+): void {
   app.decorateRequest('readsFrom', 'primary');
   app.decorateRequest('isReadOnly', false);
-  if (!replicas) return;
-  app.addHook('onRequest', (request, reply, done) => {
+  if (!replicas) {
+    app.decorateReply('retryRead', (read) => read());
+    return;
+  }
+  const choose = (request: FastifyRequest, reply: FastifyReply, ended?: string): void => {
     const { isPrimaryAway } = replicas;
-    if (HEALTH_ROUTE.test(request.routeOptions.url ?? '')) return done();
     if (isPrimaryAway) {
       reply.header(READ_ONLY_HEADER, 'true');
       if (needsPrimary(request)) throw readOnly();
-    } else if (!isRead(request) || !isVisit(request)) {
-      return done();
     }
-    const reading = replicas.open(request.caller, request.clientAddress);
-    if (reading) {
-      request.db = reading.db;
-      request.readsFrom = reading.name;
-      request.isReadOnly = isPrimaryAway;
+    const isElsewhere = isPrimaryAway || (isRead(request) && isVisit(request));
+    const reading = isElsewhere ? replicas.open(request.caller, request.clientAddress, ended) : undefined;
+    if (!reading && request.readsFrom === 'primary') return;
+    request.db = reading?.db ?? forCaller(request.caller);
+    request.readsFrom = reading?.name ?? 'primary';
+    request.isReadOnly = reading !== undefined && isPrimaryAway;
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!HEALTH_ROUTE.test(request.routeOptions.url ?? '')) choose(request, reply);
+    done();
+  });
+  app.decorateReply('retryRead', async function retryRead(read) {
+    try {
+      return await read();
+    } catch (error) {
+      const { request } = this;
+      if (!isUnavailable(error) || !isRead(request) || needsPrimary(request) || this.sent) throw error;
+      request.log.warn({ err: error }, 'a read is begun again elsewhere');
+      await sleep(ENDING_MS);
+      await replicas.check();
+      choose(request, this, request.readsFrom);
+      return read();
     }
-    return done();
   });
 }
 

@@ -61,8 +61,8 @@ export function registerPublishedSites(
     app.get(url, onlyHere, async (request, reply) => sendNowhere(request, reply));
   }
   // The address is read from the URL: the router limits the length of parameters.
-  app.get('/published/:organization/*', onlyHere, serve);
-  app.get(`${PREVIEW_PREFIX}*`, onlyHere, servePreview);
+  app.get('/published/:organization/*', onlyHere, retrying(serve));
+  app.get(`${PREVIEW_PREFIX}*`, onlyHere, retrying(servePreview));
   void app.register(registerReaderForms);
   app.get(`${COMMON_ASSETS}:name`, onlyHere, serveCommonAsset);
 }
@@ -110,7 +110,7 @@ const READER_ROUTE = /^\/(published|livez|readyz)(\/|$)/;
  * At the origin of published sites, and at the host names of sites, there is nothing of the console and the interface.
  */
 export function registerReaderHosts(app: FastifyInstance): void {
-  const serveOther = callbackify(serveHost);
+  const serveOther = callbackify(retrying(serveHost));
   app.addHook('onRequest', (request, reply, done) => {
     const { hostKind, routeOptions } = request;
     const served = hostKind === 'reader' ? READER_ROUTE : HEALTH_ROUTE;
@@ -129,6 +129,16 @@ async function serveHost(request: FastifyRequest, reply: FastifyReply): Promise<
   if (isRead && request.url.startsWith(COMMON_ASSETS)) return serveCommonAsset(request, reply);
   const destination = await findHostDestination(request);
   return destination && serveDestination(request, reply, destination);
+}
+
+/** Reading goes on elsewhere where a database ends. */
+function retrying<T>(serveRead: (request: FastifyRequest, reply: FastifyReply) => Promise<T>) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<T> =>
+    reply.retryRead(() => {
+      // Of a read that begins again, nothing counts twice.
+      request.figures = undefined;
+      return serveRead(request, reply);
+    });
 }
 
 /** Serves an address below `/published/{organization}/`. */

@@ -91,11 +91,18 @@ export class Replicas {
    * The replica for a caller; undefined where none is recent enough.
    *
    * @param key who has the same key reads from the same replica, so that nobody sees an older page after a newer one while it is there
+   * @param ended the name of one that a read has just lost: it may still answer some of those who ask how it is
    */
-  open(caller: Caller, key: string): Reading | undefined {
-    const replica = this.#choose(key);
+  open(caller: Caller, key: string, ended?: string): Reading | undefined {
+    const replica = this.#choose(key, ended);
     const engine = replica && new CallerEngine(replica.engine, caller);
     return engine && { name: replica.name, db: openOn(engine, { isReadOnly: true }) };
+  }
+
+  /** Asks all of them at once, as one has just ended: what ends is noticed here, what takes no connections only in seconds. */
+  async check(): Promise<void> {
+    const probes = [this.#primary, ...this.#replicas.map(({ probe }) => probe)];
+    await Promise.all(probes.map((probe) => probe.start()));
   }
 
   get canRead(): boolean {
@@ -112,12 +119,14 @@ export class Replicas {
     );
   }
 
-  #choose(key: string): Replica | undefined {
+  #choose(key: string, ended?: string): Replica | undefined {
     const recent = this.#replicas.filter((replica) => this.#lagOf(replica) <= this.#options.maxLagMs);
-    if (!this.isPrimaryAway) return recent[hashOf(key) % recent.length];
+    const others = recent.filter(({ name }) => name !== ended);
+    if (!this.isPrimaryAway) return others[hashOf(key) % others.length];
+    const left = others.length > 0 ? others : recent;
     // The one with the most; the primary is no more, so it is the most that anybody has.
-    const most = Math.max(...recent.map(({ beat }) => beat));
-    const best = recent.filter(({ beat }) => beat === most);
+    const most = Math.max(...left.map(({ beat }) => beat));
+    const best = left.filter(({ beat }) => beat === most);
     return best[hashOf(key) % best.length];
   }
 

@@ -71,6 +71,28 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('replicas', () => {
     while (reads() !== (from === 'replica')) await sleep(20);
   }
 
+  /** Visitors, members and callers of the interface, each asking again at once. */
+  function readAllTheTime() {
+    const statuses = new Set<number>();
+    const stopping = new AbortController();
+    const repeat = async (read: () => Promise<number>) => {
+      while (!stopping.signal.aborted) statuses.add(await read());
+    };
+    const readers = Array.from({ length: 5 }, () => [
+      repeat(async () => (await get(path())).statusCode),
+      repeat(async () => (await get(path(), asMember)).statusCode),
+      repeat(async () => (await as(w.reader).get(site.url())).status),
+    ]);
+    const running = Promise.all(readers.flat());
+    return {
+      stop: async () => {
+        stopping.abort();
+        await running;
+        return statuses;
+      },
+    };
+  }
+
   async function askAt(url: string, statement: string): Promise<pg.QueryResultRow | undefined> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -129,9 +151,11 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('replicas', () => {
     // What is made from a text is stored when it is first read: not at a replica.
     await database.db.deleteFrom('document_facts').execute();
     await untilReplayed('select count(*)::int as rows from document_facts', 0);
+    const reading = readAllTheTime();
     await postgres.kill();
-    // Visitors notice nothing, from the first moment on.
+    // Neither visitors nor members notice anything, from the first moment on.
     for (let count = 0; count < 20; count += 1) expect((await get(path())).statusCode).toBe(200);
+    expect(await reading.stop()).toEqual(new Set([200]));
     await expect.poll(() => database.replicas?.isPrimaryAway, { timeout: 10_000 }).toBe(true);
     expect((await get(path(), asMember)).body).toContain('Before the outage');
     expect((await get(path())).body).toContain('The gauge at the quay');
@@ -142,9 +166,9 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('replicas', () => {
     expect([refused.status, refused.headers['x-read-only']]).toEqual([503, 'true']);
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.body.error.message).toContain('Nothing can be changed at this moment');
-    const reading = await refresh(session.cookie);
-    expect(reading.status).toBe(200);
-    const sender = { token: reading.token };
+    const granted = await refresh(session.cookie);
+    expect(granted.status).toBe(200);
+    const sender = { token: granted.token };
     expect((await as(sender).get(w.base)).body.title).toBe(w.organization.title);
     expect((await as(sender).patch(site.url(), { title: 'Unwritten' })).status).toBe(503);
     expect((await refresh(`${session.cookie}x`)).status).toBe(503);
@@ -162,5 +186,16 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('replicas', () => {
     expect((await as({ token: renewed.token }).get(w.base)).status).toBe(200);
     await untilRead('replica');
     expect(notices.filter((notice) => notice.includes('The primary'))).toHaveLength(2);
+  });
+
+  it('lets people read on when a replica ends while their pages are read from it', async () => {
+    const gone = () => database.replicas?.lags.filter(({ seconds }) => seconds === Infinity).length;
+    for (const index of [0, 1]) {
+      const reading = readAllTheTime();
+      await postgres.killReplica(index);
+      await expect.poll(gone).toBe(index + 1);
+      expect(await reading.stop()).toEqual(new Set([200]));
+    }
+    await untilRead('primary');
   });
 });
