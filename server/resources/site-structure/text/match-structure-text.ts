@@ -119,10 +119,7 @@ class TextMatching {
   }
 
   /** The present item that an item of the text is: by its key, else one of those that no key names. */
-  #match<Item extends { id: string }>(
-    keyed: Item | undefined,
-    same: readonly Item[] = [],
-  ): Item | undefined {
+  #match<Item extends { id: string }>(keyed: Item | undefined, same: readonly Item[] = []): Item | undefined {
     const isFree = ({ id }: Item) => !this.#taken.has(id);
     const found =
       keyed && isFree(keyed) ? keyed : same.find((item) => isFree(item) && !this.#keys.has(item.id));
