@@ -1,13 +1,19 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
+import { Suspense } from 'react';
 import { getRevisionChangesOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentChange } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { comparesRevisions, useComparesRevisions } from '#src/features/change-requests/capabilities.ts';
 import { describeChange } from '#src/features/change-requests/change-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { type ComparedRevisions, ReusableDifference } from './reusable-difference.tsx';
+import type { ComparedRevisions } from './reusable-difference.tsx';
+
+const ReusableDifference = lazyPart(async () => ({
+  default: (await import('./reusable-difference.tsx')).ReusableDifference,
+}));
 
 const changesBetween = ({ spaceId, from, to }: ComparedRevisions) =>
   queryOptions({
@@ -57,13 +63,15 @@ export function OtherChanges({ openId, onOpen, ...revisions }: OtherChangesProps
         </p>
       )}
       {open && openId !== undefined && (
-        <ReusableDifference
-          key={openId}
-          {...revisions}
-          change={open}
-          id={openId}
-          onClose={() => onOpen(undefined)}
-        />
+        <Suspense>
+          <ReusableDifference
+            key={openId}
+            {...revisions}
+            change={open}
+            id={openId}
+            onClose={() => onOpen(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   );
