@@ -82,7 +82,7 @@ export function resolveSourcePath(
   const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
   for (const name of names) {
     if (name === '') continue;
-    for (const way of new Set([decodePath(name), name])) {
+    for (const way of new Set([decodePath(name), name, decodePath(unescapePath(name))])) {
       const path = joinPath(from, way);
       const target = path === undefined ? undefined : findPath(paths, path, way.endsWith('/'));
       if (target) return target;
@@ -90,6 +90,9 @@ export function resolveSourcePath(
   }
   return undefined;
 }
+
+/** A path without the escapes of Markdown: some exports write `error\_1.md`. */
+export const unescapePath = (path: string): string => path.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTarget | undefined {
   if (!isFolder) {

@@ -91,6 +91,18 @@ test('a page that goes into the group above it, or out of it, leaves its line th
     expect(readBack(write(pages))).toEqual(titles(pages));
 });
 
+test('escapes in the paths of links are none of their names', () => {
+  const book = {
+    'SUMMARY.md': '* [Home](README.md)\n  * [E\\_1](errors/e\\_1.md)\n',
+    'README.md': '# Home\n\n[one](errors/e\\_1.md#why)\n',
+    'errors/e_1.md': '# E\\_1\n\n## Why\n',
+  };
+  const plan = planOf(book);
+  const revision = revisionOf(plan);
+  expect(titles(revision.content.pages)).toEqual([['Home', 'E_1']]);
+  expect(exportOf(revision, book)).toMatchObject(book);
+});
+
 test('headings of any level are groups, and a readme that is not named stays unnamed', () => {
   const book = {
     'SUMMARY.md':

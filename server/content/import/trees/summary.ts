@@ -1,3 +1,4 @@
+import { unescapePath } from '#api/source-paths.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import type { OutlineItem } from './outline.ts';
 import { decodePath } from './paths.ts';
@@ -138,6 +139,6 @@ export function plainTitle(markdown: string): string {
 /** The path of a target without query and fragment; undefined for addresses and fragments alone. */
 export function pathOfTarget(target: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(target)) return undefined;
-  const path = decodePath(target.replace(/[?#].*$/, ''));
+  const path = decodePath(unescapePath(target.replace(/[?#].*$/, '')));
   return path === '' ? undefined : path;
 }
