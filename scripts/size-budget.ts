@@ -35,9 +35,9 @@ const budgets = {
   // reader of links, which shows paths for ids before the text is painted. Its pages viewed are stored for a person. It
   // changes between source and visual view, which shares small files with it.
   screen: 80,
-  // With what the tree of pages beside the text, which is loaded later, shares with the screen.
-  editorScreen: 86,
-  openedDirectly: 116.5,
+  // With what the tree of pages beside the text and the list of suggestions below it, which are loaded later, share with the screen.
+  editorScreen: 88.5,
+  openedDirectly: 119,
   // The editor and its visual view together may have 150.
   editor: 111,
   visual: 30,
@@ -48,8 +48,8 @@ const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
   ['sites_/$siteId.structure.tsx', 24],
   ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 18],
-  // Four more than the others: what the editor shares with its visual view, with the tree of pages, and with the lists of findings.
-  ['spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx', 40],
+  // More than the others: what the editor shares with its visual view, the tree of pages, suggestions, and the lists of findings.
+  ['spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx', 42],
 ]);
 /** The same of every other screen. */
 const scriptsOfAScreen = 36;

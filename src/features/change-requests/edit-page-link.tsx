@@ -9,6 +9,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { useDenialReasons, useEditDenial } from './denial-reasons.ts';
 import { isUnfinished, noEditingReason } from './labels.ts';
@@ -60,13 +61,19 @@ const editShortcut = (run: () => void) => [
   { keys: 'w', label: 'Edit page', group: 'Editing', run } satisfies Shortcut,
 ];
 
-/** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
+/**
+ * Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. What
+ * people who may only comment type there is suggested.
+ */
 export function EditPageLink({ params, space, changeRequest, isInChanges, onAhead }: EditPageLinkProps) {
   const navigate = useNavigate();
   const { write: disabledReason } = useDenialReasons(changeRequest, space.permissions);
+  const isSuggesting = disabledReason === permissionReasons.editor && space.permissions.comment;
+  const canOpen = disabledReason === undefined || isSuggesting;
   const target = {
     to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
     params,
+    search: isSuggesting ? ({ mode: 'suggest' } as const) : {},
   } as const;
   const open = () => {
     onAhead();
@@ -80,9 +87,9 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
       ...(isInChanges && { state: { afterChanges: true } }),
     });
   };
-  useShortcuts(disabledReason === undefined ? editShortcut(open) : []);
+  useShortcuts(canOpen ? editShortcut(open) : []);
   if (disabledReason === noEditingReason || !isUnfinished(changeRequest)) return null;
-  if (disabledReason !== undefined) {
+  if (!canOpen) {
     return (
       <Button size="small" icon={<Pencil />} disabledReason={disabledReason}>
         Edit
@@ -104,7 +111,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
       onFocus={onAhead}
     >
       <Pencil />
-      Edit
+      {isSuggesting ? 'Suggest' : 'Edit'}
     </Link>
   );
 }

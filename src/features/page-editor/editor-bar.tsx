@@ -18,12 +18,15 @@ interface EditorBarProps {
   toggles: readonly EditorToggle[];
   /** Before the button that saves. */
   actions: ReactNode;
+  /** Whether saves are suggestions. */
+  isSuggesting: boolean;
   onSave: () => void;
   onShowConflict: () => void;
 }
 
 /** The title of the page, how far it is saved, and what can be done. */
-export function EditorBar({ title, session, toggles, actions, onSave, onShowConflict }: EditorBarProps) {
+export function EditorBar(props: EditorBarProps) {
+  const { title, session, toggles, actions, isSuggesting, onSave, onShowConflict } = props;
   const state = useStore(session.state);
   const isSaved = state.kind === 'saved';
   return (
@@ -55,7 +58,7 @@ export function EditorBar({ title, session, toggles, actions, onSave, onShowConf
         disabledReason={isSaved && 'No changes.'}
         onClick={onSave}
       >
-        Save
+        {isSuggesting ? 'Suggest' : 'Save'}
       </Button>
     </div>
   );

@@ -9,6 +9,8 @@ import { conditionLines } from './text/condition-lines.ts';
 interface EditorNoticesProps {
   /** The field with colors did not load. */
   hasNoCodeField: boolean;
+  /** Whether saves are suggestions. */
+  isSuggesting: boolean;
   /** The beginning of a passage that the page was opened for, where the text does not have it. */
   missingText: string | undefined;
   session: EditSession;
@@ -20,6 +22,7 @@ interface EditorNoticesProps {
 /** The notices above the text. */
 export function EditorNotices({
   hasNoCodeField,
+  isSuggesting,
   missingText,
   session,
   isRestored,
@@ -32,6 +35,11 @@ export function EditorNotices({
     <>
       {hasNoCodeField && (
         <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
+      )}
+      {isSuggesting && (
+        <Callout tone="info" className="m-2">
+          The page stays as it is. What you change in a paragraph becomes a suggestion when you leave it.
+        </Callout>
       )}
       {missingText !== undefined && (
         <QuoteCallout title={passageMissing} quote={missingText} className="m-2" />

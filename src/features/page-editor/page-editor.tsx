@@ -1,4 +1,4 @@
-import { Columns2, Eye, SlidersHorizontal, Type } from 'lucide-react';
+import { Columns2, Eye, MessageSquareDiff, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Page, WritingView } from '#api/generated/types.gen.ts';
@@ -35,12 +35,14 @@ import { createScrollLink } from './preview/scroll-link.ts';
 import type { EditSession } from './session/edit-session.ts';
 import { saveStatusOf } from './session/save-status.tsx';
 import type { EditedPage } from './session/session-server.ts';
+import type { SessionServer } from './session/session-types.ts';
 import { useEditSession } from './session/use-edit-session.ts';
 import { Toolbar, ToolbarSpace } from './toolbar.tsx';
 import { FileDrop } from './uploads/file-drop.tsx';
 import { UploadPanel } from './uploads/upload-panel.tsx';
 import { usePageUploads } from './uploads/use-page-uploads.ts';
 import { useEditorParts } from './use-editor-parts.ts';
+import { useLeftParagraph } from './use-left-paragraph.ts';
 import { useTextField } from './use-text-field.ts';
 
 export interface PageEditorProps {
@@ -68,6 +70,10 @@ export interface PageEditorProps {
   isNew: boolean;
   /** The operations that a save invalidates. */
   invalidates: readonly OperationId[];
+  /** Where saves are suggestions: what makes them, and the text stays. */
+  suggestions?: SessionServer | undefined;
+  /** Changes between edits and suggestions; absent where the person can do one of them only. */
+  onSuggest?: (() => void) | undefined;
   /** Beside the title. */
   actions?: ReactNode;
   /** In wide windows the place for the outline beside the text: null until it is there, absent where there is none. */
@@ -86,7 +92,8 @@ function linesAt(text: string, line: number): PassageLines {
 // oxlint-disable-next-line max-lines-per-function -- joins the parts of the screen: the state that they share, then one element each
 export function PageEditor(props: PageEditorProps) {
   const { page, title, pages, revision, anchor, passage, line, isNew, others } = props;
-  const session = useEditSession(props);
+  const isSuggesting = props.suggestions !== undefined;
+  const session = useEditSession({ ...props, server: props.suggestions });
   const [lines] = useState(() =>
     line === undefined ? passage && findPassage(session.text, passage) : linesAt(session.text, line),
   );
@@ -98,10 +105,11 @@ export function PageEditor(props: PageEditorProps) {
   const isPainted = useIsPainted(isNew);
   const previewChoice = usePreviewChoice();
   const optionsChoice = useOptionsChoice();
-  // A reusable content has neither a page of its own nor options.
+  // A reusable content has neither a page of its own nor options. A suggestion is of the text.
   const isPage = page.isReusable !== true;
+  const hasOptions = isPage && !isSuggesting;
   const preview = isPage ? previewChoice : { ...previewChoice, isPossible: false, isOpen: false };
-  const options = isPage ? optionsChoice : { ...optionsChoice, isOpen: false };
+  const options = hasOptions ? optionsChoice : { ...optionsChoice, isOpen: false };
   // The field keeps its name, so that it is not made again while the title is written.
   const [fieldTitle] = useState(title);
   const [scroll] = useState(createScrollLink);
@@ -128,6 +136,7 @@ export function PageEditor(props: PageEditorProps) {
     hasReusable,
     uploads,
   });
+  const followCaret = useLeftParagraph(session, field);
   useEffect(() => void session.pull(revision), [session, revision]);
 
   const save = async () => {
@@ -162,7 +171,18 @@ export function PageEditor(props: PageEditorProps) {
     }
     setPrefersPlainField(!isPlain);
   };
+  const { onSuggest } = props;
   const toggles = [
+    ...(onSuggest
+      ? [
+          {
+            label: 'Suggest changes',
+            icon: <MessageSquareDiff />,
+            isOn: isSuggesting,
+            onToggle: () => void session.flush().then(onSuggest),
+          },
+        ]
+      : []),
     ...(preview.isPossible
       ? [{ label: 'Preview', icon: <Columns2 />, isOn: preview.isOpen, onToggle: togglePreview }]
       : []),
@@ -181,7 +201,7 @@ export function PageEditor(props: PageEditorProps) {
               ]),
           { label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() },
         ]),
-    ...(isPage
+    ...(hasOptions
       ? [
           {
             label: 'Page options',
@@ -212,22 +232,30 @@ export function PageEditor(props: PageEditorProps) {
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
       <EditorBar
         title={
-          <TitleField
-            session={session}
-            pageId={page.pageId}
-            pages={pages}
-            isNew={isNew}
-            onEnter={() => field.current?.focus()}
-          />
+          isSuggesting ? (
+            <div className="page-editor-title">
+              <h2 dir="auto">{title}</h2>
+            </div>
+          ) : (
+            <TitleField
+              session={session}
+              pageId={page.pageId}
+              pages={pages}
+              isNew={isNew}
+              onEnter={() => field.current?.focus()}
+            />
+          )
         }
         session={session}
         toggles={toggles}
         actions={actions}
+        isSuggesting={isSuggesting}
         onSave={() => void save()}
         onShowConflict={() => setConflictOpen(true)}
       />
       <EditorNotices
         hasNoCodeField={codeField === null}
+        isSuggesting={isSuggesting}
         missingText={lines ? undefined : passage?.text}
         session={session}
         isRestored={isRestoredShown}
@@ -248,7 +276,7 @@ export function PageEditor(props: PageEditorProps) {
                 hasReusable
                   ? {
                       onChoose: () => setAsked('reusable'),
-                      onExtract: isPage ? () => setAsked('extraction') : undefined,
+                      onExtract: hasOptions ? () => setAsked('extraction') : undefined,
                       hasSelection: () => {
                         const { from = 0, to = 0 } = field.current?.selected() ?? {};
                         return from < to;
@@ -264,7 +292,11 @@ export function PageEditor(props: PageEditorProps) {
             <ToolbarSpace hasSearch={!isPlain && Boolean(codeField)} hasReusable={hasReusable} />
           )}
           <UploadPanel uploads={uploads} />
-          <div ref={mount} className="page-editor-field" />
+          <div
+            ref={mount}
+            className="page-editor-field"
+            {...(isSuggesting && { onKeyUp: followCaret, onPointerUp: followCaret })}
+          />
         </FileDrop>
         {parts && preview.isOpen && (
           <parts.PagePreview page={page} title={title} session={session} scroll={scroll} />
@@ -287,7 +319,8 @@ export function PageEditor(props: PageEditorProps) {
         <parts.InsertDialog
           inserted={asked}
           page={page}
-          pages={pages}
+          // A block that goes to another page changes both.
+          pages={isSuggesting ? [] : pages}
           session={session}
           invalidates={props.invalidates}
           hasReusable={hasReusable}

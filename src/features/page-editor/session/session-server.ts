@@ -181,7 +181,7 @@ async function sayIfMissing(path: {
 }
 
 /** The meaning of a failed save. */
-function toFailure(error: unknown): SaveFailure {
+export function toFailure(error: unknown): SaveFailure {
   const message = errorMessage(error);
   if (!(error instanceof ApiError)) return { reason: 'unknown', message };
   // The page may have been deleted, or the change request closed: the current version shows which.
@@ -194,7 +194,7 @@ function toFailure(error: unknown): SaveFailure {
   return { reason: 'refused', message, ...(!isEmpty(problems) && { problems }) };
 }
 
-function toReadFailure({ isReusable }: EditedPage, error: unknown): SaveFailure {
+export function toReadFailure({ isReusable }: EditedPage, error: unknown): SaveFailure {
   const noun = isReusable ? 'reusable content' : 'page';
   const isMissing = error instanceof ApiError && error.status === 404;
   return {

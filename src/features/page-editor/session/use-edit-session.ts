@@ -5,6 +5,7 @@ import { pageDrafts, type PageVersion, type ReadDraft } from '#src/domain/page-d
 import { EditSession } from './edit-session.ts';
 import { openSessionOf } from './open-sessions.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
+import type { SessionServer } from './session-types.ts';
 import { openTabsChannel } from './tabs-channel.ts';
 import { unsavedFilesOf } from './unsaved-files.ts';
 
@@ -23,6 +24,8 @@ interface EditSessionSetup {
   version: PageVersion;
   draft: ReadDraft;
   invalidates: readonly OperationId[];
+  /** What saves the page; by default, as an edit. */
+  server?: SessionServer | undefined;
 }
 
 /** The session of a page: the one that this tab has still open, or a new one. */
@@ -32,6 +35,7 @@ export function useEditSession({
   version,
   draft,
   invalidates,
+  server,
 }: EditSessionSetup): EditSession {
   const queryClient = useQueryClient();
   const [session] = useState(
@@ -41,7 +45,7 @@ export function useEditSession({
         key: draftKey,
         version,
         draft,
-        server: sessionServer(page, queryClient, unsavedFilesOf(draftKey)),
+        server: server ?? sessionServer(page, queryClient, unsavedFilesOf(draftKey)),
         drafts: pageDrafts,
         tabs,
         clock,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import {
@@ -29,13 +28,4 @@ export function useSuggestionActions(
   });
   const { edit: reason } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   return reason === undefined ? actions : null;
-}
-
-/** Why a person can't suggest changes: a role that is too low, or nothing that could still be changed. */
-export function suggestionDenialReason(
-  changeRequest: ChangeRequest,
-  { permissions }: Space,
-): string | undefined {
-  const { edit: closedReason } = denialReasonsOf(changeRequest, { ...permissions, edit: true }, undefined);
-  return reasonUnless(permissions.comment, permissionReasons.commenter) ?? closedReason;
 }

@@ -1,62 +1,44 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createFileRoute, Navigate, useLocation } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { isUnsupported } from '#src/api/errors.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { pageDraftKey, readPageDraft } from '#src/domain/page-drafts/page-drafts.ts';
-import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
-import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { loadChosenField } from '#src/features/page-editor/field/field-choice.ts';
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
-import { fieldsOf } from '#src/features/page-editor/session/page-fields.ts';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { passageParam } from '#src/lib/compare/passage.ts';
 import { choiceParam, countParam, searchParams } from '#src/lib/search-params.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { LiveEditorsLine } from '../-change-request/live-editors-line.tsx';
+import { loadEditedPage } from '../-change-request/load-edited-page.ts';
 import { PagesBeside } from '../-change-request/pages-beside.tsx';
+import { useEditorModes } from '../-change-request/use-editor-modes.ts';
 
-/** `line`: the line of the text to begin at. */
+/** Loaded where changes are suggested. */
+const PageSuggestions = lazyPart(async () => ({
+  default: (await import('../-change-request/page-suggestions.tsx')).PageSuggestions,
+}));
+
+/** `line`: the line of the text to begin at. `mode`: what is typed is suggested. */
 const validateSearch = searchParams({
   begin: choiceParam(['title']),
+  mode: choiceParam(['suggest']),
   passage: passageParam,
   line: countParam(),
 });
-
-const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit',
 )({
   validateSearch,
-  loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, pageId } }) => {
-    const path = { spaceId, changeRequestId: changeRequest };
-    const loadVersion = async () => {
-      const { id, revision } = await queryClient.ensureQueryData(changeRequestOf(path));
-      const draftKey = pageDraftKey(currentUser()?.id, spaceId, id, pageId);
-      const [page, draft] = await Promise.all([
-        queryClient
-          .ensureQueryData(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'))
-          .catch((error: unknown) => {
-            if (isUnsupported(error)) return null;
-            throw error;
-          }),
-        readPageDraft(draftKey),
-      ]);
-      return {
-        draftKey,
-        draft,
-        title: page?.title,
-        type: page?.type,
-        version: { revision, text: page?.markdown ?? '', fields: fieldsOf(page ?? noPage) },
-      };
-    };
+  loaderDeps: ({ search: { mode } }) => ({ isSuggesting: mode === 'suggest' }),
+  loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, pageId }, deps }) => {
+    const path = { spaceId, changeRequestId: changeRequest, pageId };
     const [opened, codeField] = await Promise.all([
-      loadVersion(),
+      loadEditedPage(queryClient, path, deps.isSuggesting),
       queryClient
         .ensureQueryData(getSpaceOptions({ path: { spaceId } }))
         .then(({ writingView }) => loadChosenField(writingView)),
@@ -72,56 +54,86 @@ export const Route = createFileRoute(
 });
 
 /** Edits a page in a change request, beside the tree of its pages. */
+// oxlint-disable-next-line max-lines-per-function -- what the loader read, why something can't be done, then one screen of parts
 function EditPage() {
   const params = Route.useParams();
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
-  const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
-  const { begin, passage, line } = Route.useSearch();
+  const { draftKey, draft, title, type, version, codeField, suggestions } = Route.useLoaderData();
+  const { begin, mode, passage, line } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
   const isPainted = useIsPainted();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
-  const { edit, write } = useDenialReasons(changeRequest, space.permissions);
+  const { editReason, suggestReason } = useEditorModes(changeRequest, space);
+  const isSuggesting = suggestions !== undefined;
   const reason =
-    edit ??
-    write ??
+    (isSuggesting ? suggestReason : editReason) ??
     (title === undefined ? 'The page is not in this change request.' : undefined) ??
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
   const [outlinePlace, setOutlinePlace] = useState<Element | null>(null);
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
+  const otherMode = {
+    to: '.',
+    search: (old: object) => ({ ...old, mode: mode === undefined ? ('suggest' as const) : undefined }),
+    hash: true,
+    replace: true,
+  } as const;
+  // Who may only comment suggests, unless the browser has a text of theirs that can't be saved any more.
+  if (
+    !isSuggesting &&
+    editReason !== undefined &&
+    suggestReason === undefined &&
+    draft === null &&
+    type === 'document'
+  )
+    return <Navigate {...otherMode} />;
   return (
     <div className="page-editor-screen grid items-start gap-5 lg:grid-cols-editor">
       <PagesBeside
         params={{ organizationId, spaceId, changeRequest: number }}
         pageId={pageId}
-        canEdit={edit === undefined && write === undefined}
+        canEdit={editReason === undefined}
         outline={reason === undefined ? setOutlinePlace : undefined}
       />
       {reason === undefined ? (
-        <PageEditor
-          key={draftKey}
-          page={{ ...path, pageId }}
-          title={shownTitle}
-          pages={tree.pages}
-          draftKey={draftKey}
-          version={version}
-          draft={draft}
-          revision={changeRequest.revision}
-          codeField={codeField}
-          firstView={space.writingView}
-          anchor={anchor}
-          passage={passage}
-          line={line}
-          isNew={begin === 'title'}
-          invalidates={changeRequestInvalidations}
-          actions={
-            <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
-          }
-          outlinePlace={outlinePlace}
-          others={isPainted && <LiveEditorsLine pageId={pageId} />}
-        />
+        <div className="min-w-0">
+          <PageEditor
+            key={draftKey}
+            page={{ ...path, pageId }}
+            title={shownTitle}
+            pages={tree.pages}
+            draftKey={draftKey}
+            version={version}
+            draft={draft}
+            revision={changeRequest.revision}
+            codeField={codeField}
+            firstView={space.writingView}
+            anchor={anchor}
+            passage={passage}
+            line={line}
+            isNew={begin === 'title'}
+            invalidates={suggestions?.invalidates ?? changeRequestInvalidations}
+            suggestions={suggestions?.server}
+            onSuggest={
+              editReason === undefined && suggestReason === undefined
+                ? () => void navigate(otherMode)
+                : undefined
+            }
+            actions={
+              <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
+            }
+            outlinePlace={outlinePlace}
+            others={isPainted && <LiveEditorsLine pageId={pageId} />}
+          />
+          {isPainted && isSuggesting && (
+            <Suspense>
+              <PageSuggestions {...{ path, changeRequest, space, pageId }} pages={tree.pages} />
+            </Suspense>
+          )}
+        </div>
       ) : (
         <KeptDraft title={shownTitle} reason={reason} draft={draft === 'unread' ? null : draft} />
       )}

@@ -22,12 +22,10 @@ import { searchParams } from '#src/lib/search-params.ts';
 import { withBlockThreads } from '#src/routes/_shell/o.$organizationId/-change-request/block-threads.tsx';
 import { contentLinks } from '#src/routes/_shell/o.$organizationId/-change-request/content-links.tsx';
 import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
+import { suggestionDenialReason } from '#src/routes/_shell/o.$organizationId/-change-request/suggestion-denial.ts';
 import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
 import { useGathering } from '#src/routes/_shell/o.$organizationId/-change-request/use-gathering.ts';
-import {
-  suggestionDenialReason,
-  useSuggestionActions,
-} from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
+import { useSuggestionActions } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 /** `passage`: the selected passage of the published page, for a suggestion. */

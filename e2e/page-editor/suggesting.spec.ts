@@ -1,0 +1,124 @@
+/** Changes that are typed in the editor and become suggestions: the text of the page stays until they are applied. */
+import type { Page } from '@playwright/test';
+import { createChangeRequestCommentReply, listChangeRequestComments } from '#api/generated/sdk.gen.ts';
+import { createReview, type Review, text } from '../comments/suggestion-reviews.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { fetchText, fieldOf, saveStateOf } from './edited-page.ts';
+
+async function suggestionsOf({ admin }: Organization, { path, pageId }: Review) {
+  const { data } = await listChangeRequestComments({
+    client: admin.client,
+    path,
+    query: { targetPage: pageId, format: 'markdown', order: 'asc', status: 'all' },
+    throwOnError: true,
+  });
+  return data.items;
+}
+
+/** Lines and replacements of the open ones. */
+const openOf = async (organization: Organization, review: Review) =>
+  (await suggestionsOf(organization, review))
+    .filter(({ status }) => status === 'open')
+    .map(({ suggestion }) => [suggestion?.startLine, suggestion?.text]);
+
+/** Types at the end of the words of a paragraph. */
+async function typeAfter(page: Page, words: string, typed: string): Promise<void> {
+  await fieldOf(page).getByText(words).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(typed);
+}
+
+test('a commenter types three suggestions in the visual view, and an editor applies one, then all', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const review = await createReview(organization);
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
+  await page.getByRole('link', { name: 'Suggest', exact: true }).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(page.getByText('The page stays as it is.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Page options' })).toHaveCount(0);
+  await checkAccessibility(page);
+  await typeAfter(page, 'Fill it', ' Twice.');
+  expect(await suggestionsOf(organization, review)).toEqual([]);
+  // The paragraph is left by a key.
+  await page.keyboard.press('ArrowDown');
+  const first = [3, 'Fill it dayly. Twice.'];
+  await expect.poll(() => openOf(organization, review)).toEqual([first]);
+  await typeAfter(page, 'Trim', ' Well.');
+  await typeAfter(page, 'Light it', ' Soon.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  const others = [
+    [5, 'Trim the wik. Well.'],
+    [7, 'Light it at dusc. Soon.'],
+  ];
+  expect(await openOf(organization, review)).toEqual([first, ...others]);
+  expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
+
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
+  await expect(fieldOf(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Suggest changes' }).click();
+  const list = page.getByRole('region', { name: 'Suggestions for this page' });
+  await expect(list.getByRole('article')).toHaveCount(3);
+  await list
+    .getByRole('region', { name: 'Suggested change to line 5' })
+    .getByRole('button', { name: 'Apply', exact: true })
+    .click();
+  await expect(list.getByRole('article')).toHaveCount(2);
+  await expect(fieldOf(page)).toContainText('Trim the wik. Well.');
+  await list.getByRole('button', { name: 'Apply all (2)' }).click();
+  await expect(list).toHaveCount(0);
+  await expect(fieldOf(page)).toContainText('Soon.');
+  expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(
+    '# Lamps\n\nFill it dayly. Twice.\n\nTrim the wik. Well.\n\nLight it at dusc. Soon.\n',
+  );
+});
+
+test('own suggestions are edited further, also after a visit, and one that was answered stays to be read', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const review = await createReview(organization);
+  const editor = organization.path(`${review.screen}/content/${review.pageId}/edit`);
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  // Who may not edit gets to suggestions.
+  await page.goto(editor);
+  await expect(page.getByText('The page stays as it is.')).toBeVisible();
+  await typeAfter(page, 'Fill it', ' Twice.');
+  await typeAfter(page, 'Trim', ' Well.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  const [fill] = await suggestionsOf(organization, review);
+  await createChangeRequestCommentReply({
+    client: organization.admin.client,
+    path: { ...review.path, commentId: fill?.id ?? '' },
+    body: { body: { markdown: 'Why twice?' } },
+    throwOnError: true,
+  });
+  await page.reload();
+  await typeAfter(page, 'Twice.', ' A day.');
+  await typeAfter(page, 'Well.', ' Each time.');
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await openOf(organization, review)).toEqual([
+    [3, 'Fill it dayly. Twice. A day.'],
+    [5, 'Trim the wik. Well. Each time.'],
+  ]);
+  const all = await suggestionsOf(organization, review);
+  expect(all.map(({ status, replies }) => [status, replies])).toEqual([
+    ['resolved', 1],
+    ['open', 0],
+    ['open', 0],
+  ]);
+  // Taken back by hand.
+  await typeAfter(page, 'Well.', '');
+  for (let press = 0; press < ' Well. Each time.'.length; press += 1) await page.keyboard.press('Backspace');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await openOf(organization, review)).toEqual([[3, 'Fill it dayly. Twice. A day.']]);
+});
