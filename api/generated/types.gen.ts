@@ -733,6 +733,10 @@ export type ChangeRequest = {
      */
     plannedMerge?: ChangeRequestPlan;
     /**
+     * The last commit of the space's repository whose changes it has. Omitted where people alone have written it.
+     */
+    git?: RevisionCommit;
+    /**
      * Identifier of the space.
      */
     space: string;
@@ -925,6 +929,10 @@ export type ChangeRequestEditsResult = {
      * The latest plan to merge it, while it waits or where it was refused.
      */
     plannedMerge?: ChangeRequestPlan;
+    /**
+     * The last commit of the space's repository whose changes it has. Omitted where people alone have written it.
+     */
+    git?: RevisionCommit;
     /**
      * Identifier of the space.
      */
@@ -4304,7 +4312,7 @@ export type GitToken = string;
 export type GitUserName = string;
 
 /**
- * Where the host of the repository sends what happens there.
+ * Where the host of the repository of a space or a site sends what happens there.
  */
 export type GitWebhook = {
     /**
@@ -6846,6 +6854,10 @@ export type OrganizationChangeRequest = {
      * The latest plan to merge it, while it waits or where it was refused.
      */
     plannedMerge?: ChangeRequestPlan;
+    /**
+     * The last commit of the space's repository whose changes it has. Omitted where people alone have written it.
+     */
+    git?: RevisionCommit;
     /**
      * Identifier of the space.
      */
@@ -21900,6 +21912,110 @@ export type ListSiteGitSyncsResponses = {
 };
 
 export type ListSiteGitSyncsResponse = ListSiteGitSyncsResponses[keyof ListSiteGitSyncsResponses];
+
+export type GetSiteGitWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook';
+};
+
+export type GetSiteGitWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteGitWebhookError = GetSiteGitWebhookErrors[keyof GetSiteGitWebhookErrors];
+
+export type GetSiteGitWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: GitWebhook;
+};
+
+export type GetSiteGitWebhookResponse = GetSiteGitWebhookResponses[keyof GetSiteGitWebhookResponses];
+
+export type RotateSiteGitWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook';
+};
+
+export type RotateSiteGitWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RotateSiteGitWebhookError = RotateSiteGitWebhookErrors[keyof RotateSiteGitWebhookErrors];
+
+export type RotateSiteGitWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: GitWebhook;
+};
+
+export type RotateSiteGitWebhookResponse = RotateSiteGitWebhookResponses[keyof RotateSiteGitWebhookResponses];
 
 export type GetSiteHostnameData = {
     body?: never;

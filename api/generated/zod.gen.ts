@@ -1281,7 +1281,7 @@ export const zGitPreviewRequest = z.object({
 });
 
 /**
- * Where the host of the repository sends what happens there.
+ * Where the host of the repository of a space or a site sends what happens there.
  */
 export const zGitWebhook = z.object({
     object: z.enum(['git-webhook']),
@@ -6089,6 +6089,7 @@ export const zChangeRequest = z.object({
     issueUrl: z.url().optional(),
     size: zChangeRequestSize.optional(),
     plannedMerge: zChangeRequestPlan.optional(),
+    git: zRevisionCommit.optional(),
     space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
@@ -6117,6 +6118,7 @@ export const zChangeRequestEditsResult = z.object({
     issueUrl: z.url().optional(),
     size: zChangeRequestSize.optional(),
     plannedMerge: zChangeRequestPlan.optional(),
+    git: zRevisionCommit.optional(),
     space: z.string().optional(),
     createdBy: zUser.optional(),
     createdAt: z.iso.datetime({ offset: true }).optional(),
@@ -6513,6 +6515,7 @@ export const zOrganizationChangeRequest = z.object({
     issueUrl: z.url().optional(),
     size: zChangeRequestSize.optional(),
     plannedMerge: zChangeRequestPlan.optional(),
+    git: zRevisionCommit.optional(),
     space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
@@ -9335,6 +9338,26 @@ export const zListSiteGitSyncsQuery = z.object({
  * Success.
  */
 export const zListSiteGitSyncsResponse = zGitSyncRunList;
+
+export const zGetSiteGitWebhookPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteGitWebhookResponse = zGitWebhook;
+
+export const zRotateSiteGitWebhookPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zRotateSiteGitWebhookResponse = zGitWebhook;
 
 export const zGetSiteHostnamePath = z.object({
     organizationId: zId,

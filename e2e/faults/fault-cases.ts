@@ -98,6 +98,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   checkSiteGit: 'Changes nothing; shown in the form.',
   updateSiteGit: 'Shown in its form, as that of a space.',
   syncSiteGit: 'Needs a repository; shown as at a space.',
+  rotateSiteGitWebhook: 'Needs a repository; shown in the dialog, as that of a space.',
   disconnectSiteGit: 'Needs a repository; shown in the dialog, as that of a space.',
   checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
   draftStructureText:

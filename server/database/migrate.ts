@@ -83,6 +83,7 @@ import * as writingViews from './migrations/119-writing-views.ts';
 import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
 import * as gitConnectionsOfSites from './migrations/123-git-connections-of-sites.ts';
+import * as commitsOfChangeRequests from './migrations/124-commits-of-change-requests.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -169,6 +170,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '121-operators': operators,
   '122-idempotency-keys': idempotencyKeys,
   '123-git-connections-of-sites': gitConnectionsOfSites,
+  '124-commits-of-change-requests': commitsOfChangeRequests,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -119,7 +119,7 @@ function secretsOfGitConnections(owner: 'space' | 'site'): SecretKind[] {
       ...shared,
       column: 'webhook_secret',
       description: sql<string>`'the secret of the webhook of the repository ' || url || ${ofOwner}`,
-      audit: { action: owner === 'space' ? 'rotateSpaceGitWebhook' : 'updateSiteGit', ...target },
+      audit: { action: owner === 'space' ? 'rotateSpaceGitWebhook' : 'rotateSiteGitWebhook', ...target },
       discard: (trx, id) =>
         trx.updateTable('git_connections').set({ webhook_secret: '' }).where('id', '=', id).execute(),
     },

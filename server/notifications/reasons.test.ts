@@ -75,6 +75,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'readSamlMetadata',
     'resendMail',
     'resendWebhookDelivery',
+    'rotateSiteGitWebhook',
     'rotateSpaceGitWebhook',
     'rotateWebhookSecret',
     'sendTestMail',

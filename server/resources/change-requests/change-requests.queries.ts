@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ChangeRequestStatus, MergeTime, ReviewStatus } from '#api/generated/types.gen.ts';
+import type { ChangeRequestStatus, MergeTime, ReviewStatus, RevisionGit } from '#api/generated/types.gen.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Base query, with the reviewers' accounts. */
@@ -97,7 +97,12 @@ const latestPlan = sql<StoredPlan | null>`(select to_json(plan) from (
     from planned_merges p left join users planners on planners.id = p.user_id
     where p.change_request_id = change_requests.id order by p.place desc limit 1) as plan)`;
 
-/** Base query, with the creator's account and the latest plan. */
+/** The last commit of the space's repository that was written into a change request. */
+const latestCommit = sql<RevisionGit | null>`(select read.git from revision_rows read
+    where read.change_request_id = change_requests.id and read.git is not null
+    order by read.created_at desc limit 1)`;
+
+/** Base query, with the creator's account, the latest plan and the last commit. */
 export function selectChangeRequests(db: Kysely<Database>) {
   return db
     .selectFrom('change_requests')
@@ -128,6 +133,7 @@ export function selectChangeRequests(db: Kysely<Database>) {
       column.ref('change_requests.status').$castTo<ChangeRequestStatus>().as('status'),
       baseRevision.as('base_revision_id'),
       latestPlan.as('plan'),
+      latestCommit.as('commit'),
     ]);
 }
 

@@ -24,6 +24,7 @@ import type { FileConflict as StoredFileConflict } from '#server/content/merge/m
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/pages/page-tree.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
+import { toCommitView } from '#server/git-sync/commit-view.ts';
 import type {
   ChangeRequestRow,
   DescribedChangeRequestRow,
@@ -153,6 +154,7 @@ export function toChangeRequestView(
   service: ServiceSettings,
 ): ChangeRequest {
   const path = `/spaces/${row.space_id}`;
+  const git = toCommitView(row.commit);
   return {
     object: 'change-request',
     id: row.id,
@@ -163,6 +165,7 @@ export function toChangeRequestView(
     ...(row.issue_url !== null && { issueUrl: row.issue_url }),
     ...sizeOf(row),
     ...planOf(row),
+    ...(git && { git }),
     space: row.space_id,
     createdBy: toAuthorView(row.created_by, row),
     createdAt: row.created_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { GitConnection, GitConnectionUpdate, GitWebhook } from '#api/generated/types.gen.ts';
+import type { GitConnection, GitConnectionUpdate } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -16,7 +16,6 @@ import {
   updateConnection,
 } from './git-connections.queries.ts';
 import {
-  gitSecretPlace,
   parseBranch,
   parseDirectory,
   requireGitAdmin,
@@ -25,7 +24,7 @@ import {
   toGitSync,
 } from './git-connections.rules.ts';
 import { listSyncs } from './list-syncs.ts';
-import { GIT_WEBHOOK_PATH } from './webhook-route.ts';
+import { viewWebhook } from './view-webhook.ts';
 
 type GitRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'service' | 'fetcher'> & {
   params: { spaceId: string };
@@ -86,15 +85,15 @@ export const gitConnectionHandlers = {
 
   async getSpaceGitWebhook(request) {
     requireGitAdmin(await levelOn(request));
-    return viewWebhook(request);
+    return viewWebhook(request, spaceOf(request.params));
   },
 
   async rotateSpaceGitWebhook(request) {
     requireGitAdmin(await levelOn(request));
     await inTransaction(request.db, (trx) =>
-      rotateWebhookSecret(trx, request.params.spaceId, changeOf(request)),
+      rotateWebhookSecret(trx, spaceOf(request.params), changeOf(request)),
     );
-    return viewWebhook(request);
+    return viewWebhook(request, spaceOf(request.params));
   },
 
   async getSpaceGitInfo(request) {
@@ -140,20 +139,6 @@ const changeOf = ({ actor, clock, service }: GitRequest): GitChange => ({
 
 async function viewConnection({ db, params, service, clock }: GitRequest): Promise<GitConnection> {
   return toConnectionView(await getConnection(db, spaceOf(params)), service, clock.now());
-}
-
-async function viewWebhook({ db, params, service }: GitRequest): Promise<GitWebhook> {
-  const {
-    id,
-    webhook_secret: secret,
-    webhook_received_at: receivedAt,
-  } = await getConnection(db, spaceOf(params));
-  return {
-    object: 'git-webhook',
-    url: `${service.publicUrl}${GIT_WEBHOOK_PATH}/${id}`,
-    secret: service.secretKeys.decrypt(secret, gitSecretPlace(id, 'webhook_secret')),
-    ...(receivedAt && { receivedAt: receivedAt.toISOString() }),
-  };
 }
 
 function toSettings(settings: GitConnectionUpdate): ConnectionSettings {

@@ -253,10 +253,9 @@ export async function requestSync(
 /** Replaces the secret of the webhook. */
 export async function rotateWebhookSecret(
   trx: Transaction<Database>,
-  spaceId: string,
+  owner: ConnectionOwner,
   change: GitChange,
 ): Promise<void> {
-  const owner = { kind: 'space', id: spaceId } as const;
   const { id } = await lockConnection(trx, owner);
   const secret = change.secretKeys.encrypt(newGitWebhookSecret(), gitSecretPlace(id, 'webhook_secret'));
   await trx
@@ -265,7 +264,7 @@ export async function rotateWebhookSecret(
     .where('id', '=', id)
     .execute();
   await auditConnection(trx, owner, change, {
-    action: 'rotateSpaceGitWebhook',
+    action: ACTIONS[owner.kind].rotate,
     describe: (name) => `Replaced the secret of the webhook of ${name}'s repository.`,
   });
 }
@@ -302,8 +301,18 @@ function encryptToken(keys: SecretKeys, id: string, token: string | null): strin
 
 /** The operations that audit entries name. */
 const ACTIONS = {
-  space: { connect: 'connectSpaceGit', update: 'updateSpaceGit', disconnect: 'disconnectSpaceGit' },
-  site: { connect: 'connectSiteGit', update: 'updateSiteGit', disconnect: 'disconnectSiteGit' },
+  space: {
+    connect: 'connectSpaceGit',
+    update: 'updateSpaceGit',
+    rotate: 'rotateSpaceGitWebhook',
+    disconnect: 'disconnectSpaceGit',
+  },
+  site: {
+    connect: 'connectSiteGit',
+    update: 'updateSiteGit',
+    rotate: 'rotateSiteGitWebhook',
+    disconnect: 'disconnectSiteGit',
+  },
 } as const;
 
 interface ConnectionAudit {

@@ -127,6 +127,8 @@ export const gitSyncCases = contractCases({
     disconnectSiteGit: connectedSiteCall(),
     syncSiteGit: connectedSiteCall(),
     listSiteGitSyncs: connectedSiteCall(),
+    getSiteGitWebhook: connectedSiteCall(),
+    rotateSiteGitWebhook: connectedSiteCall(),
     checkSiteGit: async (fixture) => {
       publishRepository();
       return { params: await siteParams(fixture), body: { url: REPOSITORY } };
@@ -159,6 +161,8 @@ export const gitSyncCases = contractCases({
     syncSiteGit:           [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 202],
     listSiteGitSyncs:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     checkSiteGit:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    getSiteGitWebhook:     [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
+    rotateSiteGitWebhook:  [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     getSpaceGitInfo:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     importGitRepository:   [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
     exportToGitRepository: [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],

@@ -176,7 +176,8 @@ describe('a connected space', () => {
     const { changeRequest, state } = await stateOf(connected);
     expect(state).toBe('synced');
     const { body } = await as(w.admin).get(`${connected.url}/change-requests/${changeRequest}`);
-    expect(body).toMatchObject({ status: 'open', createdBy: { id: w.admin.id } });
+    const commit = { oid: await fetchTip(connected), message: 'Faster' };
+    expect(body).toMatchObject({ status: 'open', createdBy: { id: w.admin.id }, git: commit });
     const { body: notifications } = await as(w.admin).get('/v1/user/notifications?state=all');
     const subjects = notifications.items.map(({ subject }: { subject: { id: string } }) => subject.id);
     expect(subjects).toContain(changeRequest);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
@@ -112,6 +113,30 @@ describe('a webhook of a repository’s host', () => {
     expect(await send({ 'x-gitlab-token': former })).toBe(401);
     expect(await send({ 'x-gitlab-token': secret })).toBe(202);
     expect((await as(w.admin).get(`/v1/spaces/${spaceId}/git/webhook`)).body.receivedAt).toBeDefined();
+  });
+
+  it('to a site asks for a sync of its structure and of the spaces that it has connected', async () => {
+    const { db } = await testApp();
+    const site = await SiteEditor.open(w);
+    const body = { url: 'https://git.press.example/site.git', branch: 'main', initial: 'repository' };
+    await as(w.admin).put(site.url('/git'), body);
+    const { url, secret: ofSite } = (await as(w.admin).post(site.url('/git/webhook'))).body;
+    const { id: siteConnection } = await db
+      .selectFrom('git_connections')
+      .select('id')
+      .where('site_id', '=', site.id)
+      .executeTakeFirstOrThrow();
+    const update = db.updateTable('git_connections').set({ requested_at: null, request_trigger: null });
+    await update.where('site_id', '=', site.id).execute();
+    await update.set({ site_connection_id: siteConnection }).where('space_id', '=', spaceId).execute();
+
+    expect(await send({ 'x-gitlab-token': secret }, push, new URL(url).pathname)).toBe(401);
+    expect(await send({ 'x-gitlab-token': ofSite }, push, new URL(url).pathname)).toBe(202);
+    expect((await readRequest()).request_trigger).toBe('webhook');
+    const { body: connection } = await as(w.admin).get(site.url('/git'));
+    expect(connection.state).toBe('waiting');
+    expect((await as(w.admin).get(site.url('/git/webhook'))).body.receivedAt).toBeDefined();
+    await db.updateTable('git_connections').set({ site_connection_id: null }).execute();
   });
 
   it('is refused where it is larger than any push', async () => {

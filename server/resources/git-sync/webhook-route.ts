@@ -41,12 +41,15 @@ export async function registerGitWebhooks(app: FastifyInstance): Promise<void> {
         await db
           .updateTable('git_connections')
           .set({
-            webhook_received_at: now,
+            webhook_received_at: sql`case when id = ${connection.id} then ${now} else webhook_received_at end`,
             requested_at: sql`coalesce(requested_at, ${now})`,
             request_trigger: sql`case when requested_at is null then 'webhook' else request_trigger end`,
             next_sync_at: sql`least(next_sync_at, ${now})`,
           })
-          .where('id', '=', connection.id)
+          // The spaces that a site has connected are in its repository, too.
+          .where(({ eb, or }) =>
+            or([eb('id', '=', connection.id), eb('site_connection_id', '=', connection.id)]),
+          )
           .execute();
         return reply.code(202).send({});
       },

@@ -1,10 +1,11 @@
-import type { RevisionCommit, RevisionGit, RevisionSummary } from '#api/generated/types.gen.ts';
+import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
+import { toCommitView } from '#server/git-sync/commit-view.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
 import { compareRevisions } from '../change-requests/writing/compare-revisions.ts';
@@ -88,18 +89,5 @@ function toSummaryView(row: RevisionSummaryRow): RevisionSummary {
     ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
     ...(id !== null && number !== null && { changeRequest: { id, number, subject: subject ?? '' } }),
     ...(git && { git }),
-  };
-}
-
-/** A revision whose commit is not known has none: imports and seeds may name a branch alone. */
-function toCommitView(git: RevisionGit | null): RevisionCommit | undefined {
-  if (git?.oid === undefined) return undefined;
-  const { oid, message = '', author, url } = git;
-  const [line = ''] = message.trim().split('\n', 1);
-  return {
-    oid,
-    ...(line !== '' && { message: line }),
-    ...(typeof author === 'string' && { author }),
-    ...(url !== undefined && { url }),
   };
 }

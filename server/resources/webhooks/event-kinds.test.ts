@@ -47,6 +47,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'readSamlMetadata',
     'revokeApiToken',
     'revokeMemberToken',
+    'rotateSiteGitWebhook',
     'rotateSpaceGitWebhook',
     'updateEmailDomain',
     'updateOidcProvider',

@@ -43,7 +43,7 @@ const reads = {
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
   sharedViews: 'listSharedViews getSharedView',
-  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook getSiteGit listSiteGitSyncs',
+  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook getSiteGit listSiteGitSyncs getSiteGitWebhook',
   webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
@@ -100,7 +100,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['git', 'content'], 'connectSpaceGit disconnectSpaceGit'),
   ...rows(
     ['git'],
-    'updateSpaceGit syncSpaceGit importGitRepository exportToGitRepository rotateSpaceGitWebhook',
+    'updateSpaceGit syncSpaceGit importGitRepository exportToGitRepository rotateSpaceGitWebhook rotateSiteGitWebhook',
   ),
   ...rows(
     ['imports', 'content', 'pages', 'changeRequests', 'edits', 'structure', 'redirects', 'sites'],

@@ -6,6 +6,8 @@ import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
 import type { ListPage } from '#src/api/paging.ts';
+import { CommitLink } from '#src/domain/commits/commit-link.tsx';
+import { CommitMark } from '#src/domain/commits/commit-mark.tsx';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -73,13 +75,19 @@ export function ChangeRequestDetails({
   space,
   enabled = true,
 }: ChangeRequestDetailsProps) {
-  const { createdBy, updatedAt } = changeRequest;
+  const { createdBy, updatedAt, git } = changeRequest;
   const others = useOtherContributors(path, createdBy.id, enabled);
   return (
     <>
       <span aria-hidden="true">{space.emoji} </span>
       <bdi>{space.title}</bdi> · <bdi>{createdBy.displayName}</bdi>
       {others && <span data-tip="Other contributors"> with {others}</span>} · <Time value={updatedAt} />
+      {git && (
+        <>
+          {' '}
+          · commit <CommitLink oid={git.oid} url={git.url} />
+        </>
+      )}
     </>
   );
 }
@@ -106,6 +114,9 @@ export function DetailsPanel({ organizationId, path, changeRequest, space }: Det
     ],
     ['Author', <bdi key="author">{createdBy.displayName}</bdi>],
     ...(contributors ? [['Contributors', contributors] as const] : []),
+    ...(changeRequest.git
+      ? [['Commit', <CommitMark key="commit" commit={changeRequest.git} />] as const]
+      : []),
     ...(changeRequest.size ? [['Size', describeSize(changeRequest.size)] as const] : []),
     ['Created', <Time key="created" value={createdAt} />],
     ['Updated', <Time key="updated" value={updatedAt} />],

@@ -74,19 +74,22 @@ export function useDisconnect(spaceId: string): (connection: GitConnection) => P
   };
 }
 
-/** Replaces the secret of the webhook after a confirmation. */
+/** Replaces the secret of a space's webhook. */
 export function useWebhookRotation(spaceId: string): () => Promise<void> {
   const { mutateAsync } = useApiMutation(rotateSpaceGitWebhookMutation(), {
     invalidates: [{ operation: 'getSpaceGitWebhook', path: { spaceId } }],
   });
-  return async () => {
-    const isRotated = await confirm({
-      title: 'Replace the secret?',
-      body: 'Enter the new one at the repository’s host. Until then its webhooks are refused, and syncs begin within two minutes instead of at once.',
-      confirmLabel: 'Replace secret',
-      tone: 'danger',
-      action: () => mutateAsync({ path: { spaceId } }),
-    });
-    if (isRotated) toast('Secret replaced');
-  };
+  return () => confirmRotation(() => mutateAsync({ path: { spaceId } }));
+}
+
+/** Replaces the secret of a webhook after a confirmation. */
+export async function confirmRotation(action: () => Promise<unknown>): Promise<void> {
+  const isRotated = await confirm({
+    title: 'Replace the secret?',
+    body: 'Enter the new one at the repository’s host. Until then its webhooks are refused, and syncs begin within two minutes instead of at once.',
+    confirmLabel: 'Replace secret',
+    tone: 'danger',
+    action,
+  });
+  if (isRotated) toast('Secret replaced');
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Pause, Pencil, Play, RefreshCw, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import type { GitConnection } from '#api/generated/types.gen.ts';
@@ -8,13 +8,13 @@ import { Section, SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { useConnectionUpdate, useDisconnect, useSyncNow } from './actions.ts';
+import { useConnectionUpdate, useDisconnect, useSyncNow, useWebhookRotation } from './actions.ts';
 import { ConnectionDetails } from './connection-details.tsx';
 import { ConnectionSettingsForm, SpaceTokenForm } from './connection-forms.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { type ConnectionFormName, syncedQueries } from './queries.ts';
+import { type ConnectionFormName, syncedQueries, webhookOf } from './queries.ts';
 import { SyncTable } from './sync-table.tsx';
-import { WebhookSection } from './webhook-section.tsx';
+import { WebhookDetails, WebhookSection } from './webhook-section.tsx';
 
 interface ConnectionViewProps {
   organizationId: string;
@@ -52,19 +52,20 @@ export function ConnectionView(props: ConnectionViewProps) {
           </PanelBoundary>
         </Section>
         {denialReason === undefined && (
-          <Section title="Webhook">
-            <PanelBoundary resetKey={spaceId}>
-              <Suspense fallback={<SkeletonRows rows={3} />}>
-                <WebhookSection spaceId={spaceId} />
-              </Suspense>
-            </PanelBoundary>
-          </Section>
+          <WebhookSection resetKey={spaceId}>
+            <SpaceWebhook spaceId={spaceId} />
+          </WebhookSection>
         )}
       </SideBySide>
       {form === 'token' && <SpaceTokenForm connection={connection} onClose={close} />}
       {form === 'settings' && <ConnectionSettingsForm connection={connection} onClose={close} />}
     </>
   );
+}
+
+function SpaceWebhook({ spaceId }: { spaceId: string }) {
+  const { data: webhook } = useSuspenseQuery(webhookOf(spaceId));
+  return <WebhookDetails webhook={webhook} onRotate={useWebhookRotation(spaceId)} />;
 }
 
 function Actions({ connection, denialReason, onForm }: ConnectionViewProps) {

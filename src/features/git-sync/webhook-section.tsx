@@ -1,17 +1,31 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import type { GitWebhook } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { Detail, Details } from '#src/components/layout/record.tsx';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useWebhookRotation } from './actions.ts';
-import { webhookOf } from './queries.ts';
+
+/** The part of a screen with the webhook of a connection, which is read by itself. */
+export function WebhookSection({ resetKey, children }: { resetKey: string; children: ReactNode }) {
+  return (
+    <Section title="Webhook">
+      <PanelBoundary resetKey={resetKey}>
+        <Suspense fallback={<SkeletonRows rows={3} />}>{children}</Suspense>
+      </PanelBoundary>
+    </Section>
+  );
+}
+
+interface WebhookDetailsProps {
+  webhook: GitWebhook;
+  onRotate: () => Promise<void>;
+}
 
 /** What to enter at the repository's host, so that syncs begin at once. */
-export function WebhookSection({ spaceId }: { spaceId: string }) {
-  const { data: webhook } = useSuspenseQuery(webhookOf(spaceId));
-  const rotate = useWebhookRotation(spaceId);
-  const { url, secret, receivedAt } = webhook;
+export function WebhookDetails({ webhook: { url, secret, receivedAt }, onRotate }: WebhookDetailsProps) {
   return (
     <>
       <p className="mb-2 text-ink-soft">
@@ -32,7 +46,7 @@ export function WebhookSection({ spaceId }: { spaceId: string }) {
                 size="small"
                 icon={<RotateCw />}
                 aria-label="Replace secret…"
-                onClick={() => void rotate()}
+                onClick={() => void onRotate()}
               >
                 Replace…
               </Button>

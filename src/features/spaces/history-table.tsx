@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, FileDiff, GitCommitHorizontal, GitMerge, Globe, History, Undo2 } from 'lucide-react';
-import type { RevisionCommit, RevisionSummary, Space } from '#api/generated/types.gen.ts';
+import { Copy, FileDiff, GitMerge, Globe, History, Undo2 } from 'lucide-react';
+import type { RevisionSummary, Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
@@ -9,7 +9,7 @@ import { type SelectionAction, SelectionBar } from '#src/components/table/select
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { commitEntries } from '#src/domain/commits/commit-entries.tsx';
-import { CommitLink } from '#src/domain/commits/commit-link.tsx';
+import { CommitMark } from '#src/domain/commits/commit-mark.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
 import { isolate } from '#src/lib/text/format.ts';
@@ -18,7 +18,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
-import { describeCommit, describeRevision, nameRevision } from './labels.ts';
+import { describeRevision, nameRevision } from './labels.ts';
 import { useRestoreRevision } from './restore-revision.ts';
 
 interface HistoryRow {
@@ -90,20 +90,6 @@ const columns: readonly Column<HistoryRow>[] = [
     ),
   },
 ];
-
-/** The commit of a revision: its short identifier, and its message and author as a tip. */
-function CommitMark({ commit }: { commit: RevisionCommit }) {
-  return (
-    <span
-      className="flex shrink-0 items-center gap-1 text-xs text-ink-soft"
-      data-tip={describeCommit(commit)}
-    >
-      <GitCommitHorizontal aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">Commit </span>
-      <CommitLink oid={commit.oid} url={commit.url} />
-    </span>
-  );
-}
 
 async function copyId({ id }: RevisionSummary): Promise<void> {
   if (await copyText(id)) toast('Copied the ID');

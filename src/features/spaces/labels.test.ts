@@ -1,6 +1,5 @@
 import { expect, it, describe } from 'vitest';
 import {
-  describeCommit,
   isDisplayableImage,
   visibilityLabelOf,
   linkCsvRows,
@@ -67,10 +66,4 @@ it('recognizes displayable images', () => {
   expect(isDisplayableImage('image/png')).toBe(true);
   expect(isDisplayableImage('image/tiff')).toBe(false);
   expect(isDisplayableImage('text/html')).toBe(false);
-});
-
-it('says what a commit says, and who wrote it where it is known', () => {
-  expect(describeCommit({ oid: 'a', message: 'Say uno', author: 'Robin' })).toBe('Say uno · Robin');
-  expect(describeCommit({ oid: 'a', message: 'Edit pages' })).toBe('Edit pages');
-  expect(describeCommit({ oid: 'a' })).toBeUndefined();
 });

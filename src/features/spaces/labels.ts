@@ -4,7 +4,6 @@ import type {
   LinkReference,
   ContentImportResult,
   ImportSource,
-  RevisionCommit,
   RevisionSummary,
   RevisionType,
 } from '#api/generated/types.gen.ts';
@@ -133,10 +132,6 @@ export function describeRevision({ type, message, changeRequest }: RevisionSumma
   if (changeRequest) return `Merged #${changeRequest.number} ${changeRequest.subject}`.trim();
   return message === undefined || message === '' ? originOf(type) : message;
 }
-
-/** What a commit says and who wrote it: “Say uno · Robin”. */
-export const describeCommit = ({ message, author }: RevisionCommit): string | undefined =>
-  [message, author].filter((text) => text !== undefined).join(' · ') || undefined;
 
 /** The same with its time, which tells revisions with the same message apart. */
 export const nameRevision = (revision: RevisionSummary): string =>

@@ -10,10 +10,12 @@ import {
   getConnection,
   putConnection,
   requestSync,
+  rotateWebhookSecret,
   updateConnection,
 } from '../git-connections.queries.ts';
 import { parseBranch, parseDirectory, toSiteConnectionView } from '../git-connections.rules.ts';
 import { listSyncs } from '../list-syncs.ts';
+import { viewWebhook } from '../view-webhook.ts';
 
 type SiteGitRequest = SiteRequest & Pick<FastifyRequest, 'clock'>;
 
@@ -75,8 +77,28 @@ export const siteGitHandlers = {
     const connection = await getConnection(request.db, { kind: 'site', id: site.id });
     return listSyncs(request, connection, 'listSiteGitSyncs');
   },
+
+  async getSiteGitWebhook(request) {
+    const { site } = await loadManagedSite(request);
+    return viewWebhook(request, { kind: 'site', id: site.id });
+  },
+
+  async rotateSiteGitWebhook(request) {
+    const { siteId } = request.params;
+    await manageSite(request, (trx, site) =>
+      rotateWebhookSecret(trx, { kind: 'site', id: site.id }, changeOf(request)),
+    );
+    return viewWebhook(request, { kind: 'site', id: siteId });
+  },
 } satisfies Handlers<
-  'getSiteGit' | 'connectSiteGit' | 'updateSiteGit' | 'disconnectSiteGit' | 'syncSiteGit' | 'listSiteGitSyncs'
+  | 'getSiteGit'
+  | 'connectSiteGit'
+  | 'updateSiteGit'
+  | 'disconnectSiteGit'
+  | 'syncSiteGit'
+  | 'listSiteGitSyncs'
+  | 'getSiteGitWebhook'
+  | 'rotateSiteGitWebhook'
 >;
 
 const changeOf = ({ actor, clock, service }: SiteGitRequest): GitChange => ({

@@ -1,6 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { AlarmClock, CalendarClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
+import { AlarmClock, CalendarClock, Check, GitBranch, MessageSquare, RefreshCw, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +13,7 @@ import {
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
+import { shortCommit } from '#src/domain/commits/short-commit.ts';
 import { formatCount, formatNumber, isolate } from '#src/lib/text/format.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -103,6 +104,9 @@ function RowMarks({ row, isSnoozed }: Pick<InboxRowProps, 'row' | 'isSnoozed'>) 
   const { approved, changesRequested } = row.reviews;
   return (
     <>
+      {row.git && (
+        <Mark icon={<GitBranch />} label={`From the repository: commit ${shortCommit(row.git.oid)}`} />
+      )}
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
       {plan?.state === 'waiting' && <Mark icon={<CalendarClock />} label={`Merges ${describeTime(plan)}`} />}
       {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}

@@ -1,5 +1,6 @@
 import {
   disconnectSiteGitMutation,
+  rotateSiteGitWebhookMutation,
   syncSiteGitMutation,
   updateSiteGitMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -8,6 +9,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { shortCommit } from '#src/domain/commits/short-commit.ts';
+import { confirmRotation } from '../actions.ts';
 import { siteConnectionQueries, type SitePath } from './site-queries.ts';
 
 /** Asks for a sync, and says that it begins. */
@@ -97,4 +99,12 @@ export function useSiteDisconnect(path: SitePath): (connection: SiteGitConnectio
     });
     if (isDisconnected) toast('Repository disconnected');
   };
+}
+
+/** Replaces the secret of a site's webhook. */
+export function useSiteWebhookRotation(path: SitePath): () => Promise<void> {
+  const { mutateAsync } = useApiMutation(rotateSiteGitWebhookMutation(), {
+    invalidates: [{ operation: 'getSiteGitWebhook', path: { ...path } }],
+  });
+  return () => confirmRotation(() => mutateAsync({ path }));
 }

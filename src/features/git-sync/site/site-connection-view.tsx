@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { Eye, GitBranch, Pause, Play, RefreshCw, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
@@ -17,9 +17,15 @@ import { ConnectionDetails } from '../connection-details.tsx';
 import { TokenForm } from '../connection-forms.tsx';
 import { describeSync } from '../labels.ts';
 import { syncColumns } from '../sync-table.tsx';
-import { useSiteConnectionUpdate, useSiteDisconnect, useSiteSync } from './site-actions.ts';
+import { WebhookDetails, WebhookSection } from '../webhook-section.tsx';
+import {
+  useSiteConnectionUpdate,
+  useSiteDisconnect,
+  useSiteSync,
+  useSiteWebhookRotation,
+} from './site-actions.ts';
 import { SiteConnectionNotice } from './site-connection-notice.tsx';
-import { type SitePath, siteSyncsOf, syncedSiteQueries } from './site-queries.ts';
+import { type SitePath, siteSyncsOf, siteWebhookOf, syncedSiteQueries } from './site-queries.ts';
 import { SiteSpaces } from './site-spaces.tsx';
 
 interface SiteConnectionViewProps {
@@ -57,6 +63,9 @@ export function SiteConnectionView({ path, connection, isTokenOpen, onTokenOpen 
             </Suspense>
           </PanelBoundary>
         </Section>
+        <WebhookSection resetKey={path.siteId}>
+          <SiteWebhook path={path} />
+        </WebhookSection>
       </SideBySide>
       {isTokenOpen && (
         <TokenForm
@@ -69,6 +78,11 @@ export function SiteConnectionView({ path, connection, isTokenOpen, onTokenOpen 
       )}
     </>
   );
+}
+
+function SiteWebhook({ path }: { path: SitePath }) {
+  const { data: webhook } = useSuspenseQuery(siteWebhookOf(path));
+  return <WebhookDetails webhook={webhook} onRotate={useSiteWebhookRotation(path)} />;
 }
 
 /** Whether what shows visitors more is taken over at once. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   getSiteGitOptions,
+  getSiteGitWebhookOptions,
   listSiteGitSyncsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
@@ -24,9 +25,11 @@ export const siteConnectionOf = (path: SitePath) =>
 export const siteSyncsOf = (path: SitePath) =>
   pagedOptions(listSiteGitSyncsInfiniteOptions({ path, query: { limit: pageSize } }));
 
+export const siteWebhookOf = (path: SitePath) => getSiteGitWebhookOptions({ path });
+
 /** What changes with a connection. */
 export const siteConnectionQueries = (path: SitePath): InvalidationTarget[] =>
-  (['getSiteGit', 'listSiteGitSyncs', 'getSite'] as const).map((operation) => ({
+  (['getSiteGit', 'listSiteGitSyncs', 'getSiteGitWebhook', 'getSite'] as const).map((operation) => ({
     operation,
     path: { ...path },
   }));
