@@ -128,7 +128,7 @@ export interface AppOptions extends ConsoleFiles, InsightOptions {
 
 /** Builds the app. The database must be migrated; the caller closes both. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock } = options;
+  const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock, storage, backups } = options;
   const urls = { publicUrl, publishedUrl };
   const secretKeys = options.secretKeys ?? new SecretKeys();
   const secret = await signingSecret(database.db, secretKeys);
@@ -141,8 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await database.replicas?.start();
   app.decorate('actors', actors);
   app.decorate('gitFolder', options.gitFolder ?? join(tmpdir(), 'bindery-git'));
-  app.decorate('countCacheSync', database.pubSub && new CountCacheSync(database.pubSub));
-  app.addHook('onClose', () => app.countCacheSync?.close());
+  registerCountCacheSync(app, database);
   registerRequestContext(app, database, {
     clock,
     cursors: new CursorSigner(secret),
@@ -158,8 +157,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       signingKey: createSecretKey(Buffer.from(secret)),
       secretKeys,
       isLocal: options.isLocal ?? false,
-      storage: options.storage,
-      backups: options.backups,
+      storage,
+      backups,
       engine: database.engine,
       startedAt: new Date(Date.now() - process.uptime() * 1000),
     },
@@ -197,6 +196,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerCompression(app);
   await registerRoutes(app, options, urls);
   return app;
+}
+
+function registerCountCacheSync(app: FastifyInstance, { pubSub }: Pick<Connection, 'pubSub'>): void {
+  app.decorate('countCacheSync', pubSub && new CountCacheSync(pubSub));
+  app.addHook('onClose', () => app.countCacheSync?.close());
 }
 
 /** Fastify with its limits of sizes and times. */

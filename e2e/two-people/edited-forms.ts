@@ -49,6 +49,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/merge-rules/queries': 'saves the form of merge rules',
   'features/page-editor/dialogs/extract-dialog': 'names the revision, which the server compares',
   'features/page-editor/session/session-server': 'names the revision; e2e/page-editor shows both versions',
+  'features/page-editor/session/suggestion-server':
+    'changes suggestions of the person’s own, which are read before; `e2e/page-editor/suggesting.spec.ts`',
   'features/page-tree/tree-policy': 'saves the tree, and names the revision',
   'features/settings/actions': 'saves the forms of settings',
   'features/settings/email-domain-proofs': 'sets one switch',

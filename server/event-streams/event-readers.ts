@@ -77,7 +77,10 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   // Only the audit log shows them.
   ...rows('administrators', 'exportSpaceContent exportChangeRequestContent'),
-  ...rows('administrators', 'connectSiteGit updateSiteGit disconnectSiteGit rotateSiteGitWebhook syncSiteGit'),
+  ...rows(
+    'administrators',
+    'connectSiteGit updateSiteGit disconnectSiteGit rotateSiteGitWebhook syncSiteGit',
+  ),
   ...rows(
     'administrators',
     'decideFormerGuestAccess createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail resendMail updateSignInPolicy',
