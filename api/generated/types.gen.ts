@@ -801,6 +801,28 @@ export type ChangeRequestChanged = {
 };
 
 /**
+ * What readers would stumble over once a change request is merged, and don't yet.
+ */
+export type ChangeRequestChecks = {
+    /**
+     * Type of the object.
+     */
+    object: 'change-request-checks';
+    /**
+     * Each kind of which there are new findings.
+     */
+    counts: Array<SiteFindingCount>;
+    /**
+     * The first of them by kind and in page order, at most 200.
+     */
+    findings: Array<SiteFinding>;
+    /**
+     * Whether the change request changes more pages than are checked.
+     */
+    isPartial: boolean;
+};
+
+/**
  * Number of change requests by bucket.
  */
 export type ChangeRequestCounts = {
@@ -27416,6 +27438,56 @@ export type GetChangeRequestChangesResponses = {
 };
 
 export type GetChangeRequestChangesResponse = GetChangeRequestChangesResponses[keyof GetChangeRequestChangesResponses];
+
+export type GetChangeRequestChecksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks';
+};
+
+export type GetChangeRequestChecksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestChecksError = GetChangeRequestChecksErrors[keyof GetChangeRequestChecksErrors];
+
+export type GetChangeRequestChecksResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeRequestChecks;
+};
+
+export type GetChangeRequestChecksResponse = GetChangeRequestChecksResponses[keyof GetChangeRequestChecksResponses];
 
 export type ListChangeRequestCommentsData = {
     body?: never;

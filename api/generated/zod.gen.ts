@@ -5034,6 +5034,16 @@ export const zSiteFinding = z.object({
 });
 
 /**
+ * What readers would stumble over once a change request is merged, and don't yet.
+ */
+export const zChangeRequestChecks = z.object({
+    object: z.enum(['change-request-checks']),
+    counts: z.array(zSiteFindingCount),
+    findings: z.array(zSiteFinding),
+    isPartial: z.boolean()
+});
+
+/**
  * A page of a list.
  */
 export const zSiteFindingList = z.object({
@@ -10512,6 +10522,16 @@ export const zGetChangeRequestChangesQuery = z.object({
  * Success.
  */
 export const zGetChangeRequestChangesResponse = zContentChanges;
+
+export const zGetChangeRequestChecksPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetChangeRequestChecksResponse = zChangeRequestChecks;
 
 export const zListChangeRequestCommentsPath = z.object({
     spaceId: zId,

@@ -39,12 +39,12 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await expect(changed('Old notes')).toContainText('Nothing of value.');
 
   const checks = openArticle.getByRole('region', { name: mergeChecksName });
-  const line = checks.getByRole('button', { name: /6 of 8 checks passed/ });
+  const line = checks.getByRole('button', { name: /7 of 9 checks passed/ });
   await expect(line).toContainText('3 of 3 changed pages not viewed · No reviews yet');
   await expect(checks.getByRole('listitem')).toHaveCount(0);
   expect((await checks.boundingBox())?.height).toBeLessThanOrEqual(44);
   await line.press('Enter');
-  await expect(checks.getByRole('listitem')).toHaveCount(8);
+  await expect(checks.getByRole('listitem')).toHaveCount(9);
   await expect(checks).toContainText('You can merge');
   await expect(checks.getByRole('link', { name: 'View changes' })).toBeVisible();
 });

@@ -58,6 +58,7 @@ import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { sessionHandlers } from './sessions/sessions.handlers.ts';
 import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
+import { changeRequestCheckHandlers } from './site-checks/change-request-checks.handlers.ts';
 import { siteCheckHandlers } from './site-checks/site-checks.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
@@ -144,6 +145,7 @@ export const handlers: Handlers = {
   ...sessionHandlers,
   ...signInPolicyHandlers,
   ...siteCheckHandlers,
+  ...changeRequestCheckHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isReadOnly } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredTextCheck } from '#server/database/tables/stored-texts.ts';
 import { checkText, namedFiles, TEXT_CHECK_VERSION } from '../links/checked-text.ts';
@@ -30,6 +31,28 @@ export async function loadCheckedTexts(
   return checked;
 }
 
+/** How many texts are not checked yet. */
+export async function countUnchecked(db: Kysely<Database>, documentIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from unnest(${documentIds}::text[]) as wanted (id)
+    where not exists (
+      select from checked_texts where document_id = wanted.id and version = ${TEXT_CHECK_VERSION}::smallint
+    )`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Which of some files checked texts name. */
+export async function findNamedFiles(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  files: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from checked_texts cross join jsonb_array_elements_text(checked -> 'files') as name
+    where document_id = any(${documentIds}::text[]) and name = any(${files}::text[])`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 async function selectChecked(
   db: Kysely<Database>,
   documentIds: readonly string[],
@@ -54,6 +77,7 @@ async function checkTexts(
     checked.push([id, isShort(text) ? checkText(text) : await checkLongText(text, organizationId)]);
     await nextTurn();
   }
+  if (isReadOnly(db)) return checked;
   const rows = checked.map(([id, text]) => ({ id, checked: text }));
   await sql`
     insert into checked_texts (document_id, version, checked)

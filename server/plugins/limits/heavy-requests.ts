@@ -14,6 +14,7 @@ declare module 'fastify' {
 
 const HEAVY: ReadonlySet<string> = new Set<OperationId>([
   'getChangeRequestChanges',
+  'getChangeRequestChecks',
   'getChangeRequestConflicts',
   'getRevisionChanges',
   'getSitePublishingCheck',

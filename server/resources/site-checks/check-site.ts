@@ -15,7 +15,7 @@ import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
 import { noteLinks } from './ask-links.ts';
 import { type CheckedSpace, checkSpace, readSpace, Uses } from './check-space.ts';
-import { asksForUnknownClaim, Findings, type NewFinding } from './site-checks.rules.ts';
+import { asksForUnknownClaim, Findings, toRow } from './site-checks.rules.ts';
 import { Turns } from './turns.ts';
 
 /** Increase this when the check of a site gives another result. */
@@ -23,8 +23,8 @@ const SITE_CHECK_VERSION = 1;
 
 const CHECK_SITE_JOB = 'check-site';
 
-/** Everything that the findings of a site depend on, but the answers of other servers. */
-interface SiteBasis {
+/** A site and what its findings depend on beside its spaces. */
+export interface CheckedSite {
   site: {
     id: string;
     organization_id: string;
@@ -35,14 +35,21 @@ interface SiteBasis {
     checks_links: boolean | null;
   };
   tree: SiteTree;
+}
+
+/** Everything that the findings of a site depend on, but the answers of other servers. */
+interface SiteBasis extends CheckedSite {
   /** By space id, in the order of the site. */
   revisions: ReadonlyMap<string, string>;
   /** Another one means that the site has changed. */
   basis: string;
 }
 
-/** What a check of the site as it is now would depend on; undefined for a deleted one. */
-export async function loadBasis(db: Kysely<Database>, siteId: string): Promise<SiteBasis | undefined> {
+/** Undefined for a deleted one. */
+export async function loadCheckedSite(
+  db: Kysely<Database>,
+  siteId: string,
+): Promise<CheckedSite | undefined> {
   const site = await db
     .selectFrom('sites')
     .select(['id', 'organization_id', 'structure_version', 'adaptive_content', 'adaptive_schema'])
@@ -52,8 +59,24 @@ export async function loadBasis(db: Kysely<Database>, siteId: string): Promise<S
     ])
     .where('id', '=', siteId)
     .executeTakeFirst();
-  if (!site) return undefined;
-  const tree = await loadSiteTree(db, siteId, site.structure_version);
+  return site && { site, tree: await loadSiteTree(db, siteId, site.structure_version) };
+}
+
+/** Whether a condition can hold for any visitor of a site. */
+export const aliveAt =
+  ({ adaptive_content, adaptive_schema }: CheckedSite['site']) =>
+  (expression: string): boolean =>
+    !adaptive_content || !asksForUnknownClaim(expression, adaptive_schema);
+
+/** Ids of files that a site itself shows: logos and other pictures may be files of its spaces. */
+export const filesOfSite = ({ customization }: CheckedSite['site']): string[] =>
+  [...JSON.stringify(customization).matchAll(/\/files\/([\w-]{1,100})/g)].map(([, id = '']) => id);
+
+/** What a check of the site as it is now would depend on; undefined for a deleted one. */
+export async function loadBasis(db: Kysely<Database>, siteId: string): Promise<SiteBasis | undefined> {
+  const checked = await loadCheckedSite(db, siteId);
+  if (!checked) return undefined;
+  const { site, tree } = checked;
   const revisions = await findRevisionIds(db, [...placesOf(tree).keys()]);
   const parts = [SITE_CHECK_VERSION, TEXT_CHECK_VERSION, tree.version, [...revisions].toSorted()];
   const settings = [site.adaptive_content, site.adaptive_schema, site.checks_links, site.customization];
@@ -91,16 +114,14 @@ async function checkSite(db: Kysely<Database>, siteId: string, now: Date): Promi
     const content = await loadReaderContent(db, revisionId);
     if (content) spaces.set(spaceId, await readSpace(scope, content, uses));
   }
-  // Logos and other pictures of the site may be files of its spaces.
-  for (const [, id = ''] of JSON.stringify(site.customization).matchAll(/\/files\/([\w-]{1,100})/g))
-    uses.files.add(id);
-  const isAlive = (expression: string) =>
-    !site.adaptive_content || !asksForUnknownClaim(expression, site.adaptive_schema);
+  for (const id of filesOfSite(site)) uses.files.add(id);
+  const isAlive = aliveAt(site);
   const checksLinks = site.checks_links ?? true;
   for (const space of spaces.values())
     await checkSpace(space, { findings, uses, turns, isAlive, checksLinks });
   addItems(tree, isAlive, findings);
-  await addTranslations({ tree, spaces, siteLanguage: languageOf(site), findings, turns });
+  const contents = new Map([...spaces].map(([id, { content }]) => [id, content] as const));
+  await addTranslations({ tree, contents, siteLanguage: languageOf(site), findings, turns });
   await noteLinks(
     db,
     findings.all().flatMap(({ url }) => url ?? []),
@@ -109,7 +130,7 @@ async function checkSite(db: Kysely<Database>, siteId: string, now: Date): Promi
   await inTransaction(db, (trx) => storeFindings(trx, { siteId, basis, now }, findings));
 }
 
-const languageOf = ({ customization }: SiteBasis['site']): string =>
+export const languageOf = ({ customization }: SiteBasis['site']): string =>
   languageOfLocale(customization.internationalization?.locale);
 
 /** Sections and site spaces that no visitor sees. */
@@ -130,22 +151,29 @@ function addItems(
 
 interface Translations {
   tree: SiteTree;
-  spaces: ReadonlyMap<string, CheckedSpace>;
+  /** By space id. */
+  contents: ReadonlyMap<string, ReaderContent>;
   siteLanguage: string;
   findings: Findings;
   turns: Turns;
 }
 
 /** Pages of the default language that another one lacks: its readers get the first page in place of them. */
-async function addTranslations({ tree, spaces, siteLanguage, findings, turns }: Translations): Promise<void> {
+export async function addTranslations({
+  tree,
+  contents,
+  siteLanguage,
+  findings,
+  turns,
+}: Translations): Promise<void> {
   for (const section of tree.sections) {
     const languages = languagesOf(section, siteLanguage);
     const translated = section.siteSpaces.filter(({ id }) => languages.has(id));
     const source = translated.find(({ isDefault }) => isDefault) ?? translated[0];
-    const original = source && spaces.get(source.spaceId)?.content;
+    const original = source && contents.get(source.spaceId);
     if (!original) continue;
     for (const { spaceId } of translated) {
-      const content = spaces.get(spaceId)?.content;
+      const content = contents.get(spaceId);
       if (!content || spaceId === original.spaceId) continue;
       for (const entry of missingIn(content, original)) {
         const { id, title, path } = entry.page;
@@ -182,7 +210,7 @@ async function storeFindings(
   for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
     const rows = all
       .slice(start, start + ROWS_AT_ONCE)
-      .map((finding, at) => toRow(siteId, finding, start + at));
+      .map((finding, at) => toRow(finding, { id: newId(), site_id: siteId, position: start + at }));
     // As one parameter: writing a statement with thousands takes longer than a turn may.
     await sql`insert into site_findings
       select * from jsonb_populate_recordset(null::site_findings, ${JSON.stringify(rows)}::jsonb)`.execute(
@@ -190,19 +218,3 @@ async function storeFindings(
     );
   }
 }
-
-const toRow = (siteId: string, finding: NewFinding, position: number) => ({
-  page_space_id: null,
-  item_id: null,
-  page_id: null,
-  file_id: null,
-  content_id: null,
-  path: '',
-  line: null,
-  detail: '',
-  url: null,
-  ...finding,
-  id: newId(),
-  site_id: siteId,
-  position,
-});

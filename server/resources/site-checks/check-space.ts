@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts';
-import type { StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
 import { loadLinksInTurns } from '#server/content/stored/count-links.ts';
 import {
@@ -22,29 +22,49 @@ export class Uses {
   readonly files = new Set<string>();
 }
 
+/** What of a space is checked. */
+export interface CheckedContent extends Pick<ReaderContent, 'spaceId' | 'entries'> {
+  stored: Pick<ReaderContent['stored'], 'files'>;
+  reusableContents: Pick<ReaderContent['reusableContents'], 'list'>;
+}
+
 /** A space of a site with what is known of its texts. */
-export interface CheckedSpace {
-  content: ReaderContent;
+export interface CheckedSpace<Content extends CheckedContent = ReaderContent> {
+  content: Content;
   checked: ReadonlyMap<string, StoredTextCheck>;
 }
 
-interface Scope {
+export interface Scope {
   db: Kysely<Database>;
   organizationId: string;
   turns: Turns;
 }
 
 /** Reads the texts of a space, and adds what they use. */
-export async function readSpace(
+export async function readSpace(scope: Scope, content: ReaderContent, uses: Uses): Promise<CheckedSpace> {
+  const pages = [...content.stored.pages];
+  const ids = linkedTextIds({ pages, reusableContents: [...content.reusableContents.list] });
+  const checked = await loadCheckedTexts(scope.db, ids, scope.organizationId);
+  await readLinks(scope, content, uses);
+  for (const page of flattenPages(pages)) addFilesOf(page, uses.files);
+  for (const { files } of checked.values()) for (const name of files) uses.files.add(name);
+  return { content, checked };
+}
+
+/** Adds what pages link to: those of a space, or some of them. */
+export async function readLinks(
   { db, organizationId, turns }: Scope,
   content: ReaderContent,
   uses: Uses,
-): Promise<CheckedSpace> {
+  some?: readonly StoredPage[],
+): Promise<void> {
   const pages = [...content.stored.pages];
   const reusableContents = [...content.reusableContents.list];
-  const ids = linkedTextIds({ pages, reusableContents });
-  const checked = await loadCheckedTexts(db, ids, organizationId);
-  const textLinks = await loadLinksInTurns(db, ids);
+  const read = some ? some.map((page) => ({ ...page, pages: [] })) : flattenPages(pages);
+  const textLinks = await loadLinksInTurns(
+    db,
+    linkedTextIds({ pages: some ? [...read] : pages, reusableContents }),
+  );
   const outlines = await loadNamedOutlines(db, organizationId, specificationNames(pages, textLinks));
   const linksAt = linkResolver({
     spaceId: content.spaceId,
@@ -55,30 +75,27 @@ export async function readSpace(
     outlines,
   });
   await turns.next();
-  for (const page of flattenPages(pages)) {
+  for (const page of read) {
     for (const { target } of linksAt(page)) {
       const pageId = target.page?.id ?? target.pageId;
       if (pageId !== undefined && pageId !== page.id) uses.pages.add(pageId);
       if (target.file) uses.files.add(target.file.id);
     }
-    addFilesOf(page, uses);
     await turns.next();
   }
-  for (const { files } of checked.values()) for (const name of files) uses.files.add(name);
-  return { content, checked };
 }
 
 const FILE_ID = /\/files\/([\w-]{1,100})/g;
 
 /** The pictures of a page beside its text. */
-function addFilesOf({ icon = '', emoji = '', cover }: StoredPage, { files }: Uses): void {
+export function addFilesOf({ icon = '', emoji = '', cover }: StoredPage, files: Set<string>): void {
   for (const [, id = ''] of `${icon} ${emoji}`.matchAll(FILE_ID)) files.add(id);
   if (cover) files.add(cover.ref.file);
 }
 
 interface SpaceCheck {
   findings: Findings;
-  uses: Uses;
+  uses: Record<keyof Uses, Pick<ReadonlySet<string>, 'has'>>;
   turns: Turns;
   /** Whether a condition can hold for any visitor. */
   isAlive: (expression: string) => boolean;
@@ -87,7 +104,7 @@ interface SpaceCheck {
 }
 
 /** Adds what is wrong in a space. */
-export async function checkSpace(space: CheckedSpace, check: SpaceCheck): Promise<void> {
+export async function checkSpace(space: CheckedSpace<CheckedContent>, check: SpaceCheck): Promise<void> {
   const { content } = space;
   for (const { page, isHidden } of content.entries) {
     await check.turns.next();
@@ -104,8 +121,7 @@ export async function checkSpace(space: CheckedSpace, check: SpaceCheck): Promis
     await check.turns.next();
   }
   for (const file of content.stored.files) {
-    const [name = ''] = (file.git?.path ?? file.name).split('/').slice(-1);
-    const isUsed = [file.id, file.name, name].some((key) => check.uses.files.has(key));
+    const isUsed = keysOfFile(file).some((key) => check.uses.files.has(key));
     if (!isUsed)
       check.findings.add({
         kind: 'unused-file',
@@ -117,7 +133,13 @@ export async function checkSpace(space: CheckedSpace, check: SpaceCheck): Promis
   }
 }
 
-const placeOf = ({ spaceId }: ReaderContent, { id, title, path }: StoredPage) => ({
+/** What names a file in texts. */
+export function keysOfFile({ id, name, git }: StoredFileRef): string[] {
+  const [fileName = ''] = (git?.path ?? name).split('/').slice(-1);
+  return [id, name, fileName];
+}
+
+const placeOf = ({ spaceId }: CheckedContent, { id, title, path }: StoredPage) => ({
   space_id: spaceId,
   page_id: id,
   title,
@@ -127,7 +149,7 @@ const placeOf = ({ spaceId }: ReaderContent, { id, title, path }: StoredPage) =>
 type TextOwner = ReturnType<typeof placeOf> | { space_id: string; content_id: string; title: string };
 
 function addTextFindings(
-  { checked }: CheckedSpace,
+  { checked }: Pick<CheckedSpace, 'checked'>,
   documentId: string | undefined,
   owner: TextOwner,
   { findings, isAlive, checksLinks }: SpaceCheck,

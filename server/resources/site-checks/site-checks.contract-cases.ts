@@ -1,5 +1,5 @@
 import { newId } from '#server/base/ids.ts';
-import { callWith, siteParams } from '#server/test/contract/call-factories.ts';
+import { callWith, contentCall, siteParams } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
@@ -38,12 +38,14 @@ export const siteCheckCases = contractCases({
   calls: {
     getSiteChecks: callWith(siteParams),
     listSiteFindings: callWith(siteParams),
+    getChangeRequestChecks: contentCall(['spaceId', 'changeRequestId']),
   },
   // oxfmt-ignore
   permissions: {
     //                none bad  outs disa gues read comm edit revi crea owne admi
     getSiteChecks:    [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     listSiteFindings: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    getChangeRequestChecks: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {
     listSiteFindings: {

@@ -61,6 +61,24 @@ function propertiesOf(schema: unknown): Record<string, unknown> {
   return Object(properties);
 }
 
+/** A finding with all its columns. */
+export const toRow = (
+  finding: NewFinding,
+  place: Pick<FindingRow, 'id' | 'site_id' | 'position'>,
+): FindingRow => ({
+  page_space_id: null,
+  item_id: null,
+  page_id: null,
+  file_id: null,
+  content_id: null,
+  path: '',
+  line: null,
+  detail: '',
+  url: null,
+  ...finding,
+  ...place,
+});
+
 /** What a list shows of a finding: its row, its space, and what the other site of a link answered. */
 export interface ListedFinding extends FindingRow {
   space_title: string;

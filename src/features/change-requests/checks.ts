@@ -1,6 +1,15 @@
-import { getChangeRequestMergeRulesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { MergeReadiness, MergeRuleKind } from '#api/generated/types.gen.ts';
+import {
+  getChangeRequestChecksOptions,
+  getChangeRequestMergeRulesOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type {
+  ChangeRequestChecks,
+  LinkStats,
+  MergeReadiness,
+  MergeRuleKind,
+} from '#api/generated/types.gen.ts';
 import { optional } from '#src/api/optional-requests.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { ChangeRequestPath } from './labels.ts';
 
 /** Undefined while loading; null if the server does not support it. */
@@ -15,6 +24,7 @@ export type CheckSubject =
   | 'empty'
   | 'comments'
   | 'links'
+  | 'readers'
   | 'reviews'
   | 'rules'
   | 'permission'
@@ -61,3 +71,76 @@ export const unmetRules = (readiness: MergeReadiness): string[] =>
 /** The rules of a change request with their states; null at servers without rules. */
 export const mergeReadinessOf = (path: ChangeRequestPath) =>
   optional(getChangeRequestMergeRulesOptions({ path }));
+
+export function commentCheck(comments: number): Check {
+  const subject = 'comments';
+  if (comments === 0) return { subject, level: 'passed', summary: 'No open comments' };
+  return {
+    subject,
+    level: 'warning',
+    summary: formatCount(comments, 'open comment'),
+    hint: 'Reply or resolve.',
+  };
+}
+
+export function linkCheck(links: Known<LinkStats>): Check | null {
+  const subject = 'links';
+  if (links === null) return null;
+  if (!links) return { subject, level: 'checking', summary: 'Broken links' };
+  const { total } = links.broken;
+  // Other servers may return only the number of broken links, not their origin.
+  const introduced: number | undefined = links.broken.changeRequest;
+  if (introduced === undefined && total !== 0)
+    return {
+      subject,
+      level: 'warning',
+      summary: 'New broken links not checked',
+      hint: `The server doesn’t say which of ${formatCount(total, 'broken link')} are new.`,
+    };
+  if (introduced === undefined) return { subject, level: 'passed', summary: 'No broken links' };
+  const existing = total - introduced;
+  if (introduced > 0) {
+    return {
+      subject,
+      level: 'warning',
+      summary: `Breaks ${formatCount(introduced, 'link')}`,
+      hint:
+        existing > 0
+          ? `Fix broken links first. ${formatCount(existing, 'other was', 'others were')} already broken.`
+          : 'Fix broken links first.',
+    };
+  }
+  return {
+    subject,
+    level: 'passed',
+    summary:
+      existing > 0 ? `No new broken links, ${formatNumber(existing)} already broken` : 'No broken links',
+  };
+}
+
+/** What readers would stumble over; null at servers that don't check it. */
+export const readerChecksOf = (path: ChangeRequestPath) => optional(getChangeRequestChecksOptions({ path }));
+
+/** How many findings there are. */
+export const countFindings = ({ counts }: ChangeRequestChecks): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
+export function readerCheck(found: Known<ChangeRequestChecks>): Check | null {
+  const subject = 'readers';
+  if (found === null) return null;
+  if (!found) return { subject, level: 'checking', summary: 'New problems for readers' };
+  const count = countFindings(found);
+  if (count > 0)
+    return {
+      subject,
+      level: 'warning',
+      summary: `Adds ${formatCount(count, 'problem')} for readers`,
+      hint: 'See what they would stumble over.',
+    };
+  return {
+    subject,
+    level: found.isPartial ? 'warning' : 'passed',
+    summary: 'No new problems for readers',
+    ...(found.isPartial && { hint: 'It changes too much to check all of it.' }),
+  };
+}

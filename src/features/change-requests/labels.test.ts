@@ -57,6 +57,7 @@ it('waits for the review of a team', () => {
     unviewed: null,
     conflicts: null,
     links: null,
+    readers: null,
     reviews: [],
     requested,
     rules: null,

@@ -83,6 +83,7 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequestChanges',
   'getChangeRequestConflicts',
   'listChangeRequestLinks',
+  'getChangeRequestChecks',
   'listContributors',
   'listChangeRequestPages',
   'getChangeRequestPage',

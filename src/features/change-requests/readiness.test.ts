@@ -62,6 +62,7 @@ const input: ReadinessInput = {
   unviewed: { remaining: 0, total: 3, files: 0 },
   conflicts: { spaceRevision: 's', conflicts: [] },
   links: { total: 9, broken: { total: 0, changeRequest: 0 } },
+  readers: { object: 'change-request-checks', counts: [], findings: [], isPartial: false },
   reviews: [review('ben', 'approved')],
   requested: [],
   rules: { object: 'merge-readiness', rules: [], canBypass: false },
@@ -130,7 +131,7 @@ describe('checksOf with merge rules', () => {
 
 describe('checksOf', () => {
   it('passes all checks if nothing is left to do', () => {
-    expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('passed'));
+    expect(checksOf(input).map((check) => check.level)).toEqual(Array(9).fill('passed'));
   });
 
   it('warns about what could not be checked, and waits for what is being checked', () => {
@@ -176,6 +177,23 @@ describe('checksOf', () => {
     expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 0 } } })?.level).toBe(
       'passed',
     );
+  });
+
+  it('counts what readers would stumble over newly', () => {
+    const found = { object: 'change-request-checks' as const, findings: [], isPartial: false };
+    const counts = [
+      { kind: 'dead-link' as const, count: 1, isPartial: false },
+      { kind: 'orphan-page' as const, count: 2, isPartial: false },
+    ];
+    expect(level('readers', { readers: { ...found, counts } })).toMatchObject({
+      level: 'warning',
+      summary: 'Adds 3 problems for readers',
+    });
+    expect(level('readers', {})?.level).toBe('passed');
+    expect(level('readers', { readers: { ...found, counts: [], isPartial: true } })).toMatchObject({
+      level: 'warning',
+      hint: 'It changes too much to check all of it.',
+    });
   });
 
   it('passes on no number that the server didn’t give', () => {
@@ -239,6 +257,7 @@ describe('checksOf', () => {
       unviewed: null,
       conflicts: null,
       links: null,
+      readers: null,
       reviews: null,
       requested: null,
       rules: null,

@@ -5,6 +5,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   ChangeRequest,
+  ChangeRequestChecks,
   ContentConflicts,
   LinkStats,
   MergeReadiness,
@@ -15,7 +16,17 @@ import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { asNoun, formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
-import { type Check, type CheckSubject, type Known, mergeReadinessOf, ruleChecks } from './checks.ts';
+import {
+  type Check,
+  type CheckSubject,
+  commentCheck,
+  type Known,
+  linkCheck,
+  mergeReadinessOf,
+  readerCheck,
+  readerChecksOf,
+  ruleChecks,
+} from './checks.ts';
 import {
   describeConflicts,
   parseReviewerRequests,
@@ -40,6 +51,7 @@ export interface ReadinessInput {
   unviewed: Known<UnviewedPages>;
   conflicts: Known<ContentConflicts>;
   links: Known<LinkStats>;
+  readers: Known<ChangeRequestChecks>;
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
   /** What the server requires of a merge. */
@@ -75,6 +87,7 @@ export function checksOf(input: ReadinessInput): Check[] {
     reviewCheck(input.reviews, input.requested),
     isRuled('comments') ? null : commentCheck(changeRequest.comments),
     isRuled('links') ? null : linkCheck(input.links),
+    readerCheck(input.readers),
     authorCheck(isOwn, changeRequest, input.reviews ?? []),
   ];
   return checks.flatMap((check) => {
@@ -168,52 +181,6 @@ function paragraphCheck(found: Known<ContentConflicts>): Check | null {
   };
 }
 
-function commentCheck(comments: number): Check {
-  const subject = 'comments';
-  if (comments === 0) return { subject, level: 'passed', summary: 'No open comments' };
-  return {
-    subject,
-    level: 'warning',
-    summary: formatCount(comments, 'open comment'),
-    hint: 'Reply or resolve.',
-  };
-}
-
-function linkCheck(links: Known<LinkStats>): Check | null {
-  const subject = 'links';
-  if (links === null) return null;
-  if (!links) return { subject, level: 'checking', summary: 'Broken links' };
-  const { total } = links.broken;
-  // Other servers may return only the number of broken links, not their origin.
-  const introduced: number | undefined = links.broken.changeRequest;
-  if (introduced === undefined && total !== 0)
-    return {
-      subject,
-      level: 'warning',
-      summary: 'New broken links not checked',
-      hint: `The server doesn’t say which of ${formatCount(total, 'broken link')} are new.`,
-    };
-  if (introduced === undefined) return { subject, level: 'passed', summary: 'No broken links' };
-  const existing = total - introduced;
-  if (introduced > 0) {
-    return {
-      subject,
-      level: 'warning',
-      summary: `Breaks ${formatCount(introduced, 'link')}`,
-      hint:
-        existing > 0
-          ? `Fix broken links first. ${formatCount(existing, 'other was', 'others were')} already broken.`
-          : 'Fix broken links first.',
-    };
-  }
-  return {
-    subject,
-    level: 'passed',
-    summary:
-      existing > 0 ? `No new broken links, ${formatNumber(existing)} already broken` : 'No broken links',
-  };
-}
-
 function reviewCheck(
   reviews: Known<readonly Review[]>,
   requested: Known<readonly RequestedReviewer[]>,
@@ -273,6 +240,7 @@ function reviewCheck(
 export const readinessQueries = (path: ChangeRequestPath) => ({
   conflicts: getChangeRequestConflictsOptions({ path }),
   links: linkStatsOf(path),
+  readers: readerChecksOf(path),
   reviews: reviewsOf(path),
   requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
   rules: mergeReadinessOf(path),
@@ -301,6 +269,7 @@ export function useReadiness(
   const unviewed = useUnviewedPages(path, changeRequest, open);
   const conflictQuery = useQuery({ ...queries.conflicts, enabled: open });
   const linkQuery = useQuery({ ...queries.links, enabled: open });
+  const readerQuery = useQuery({ ...queries.readers, enabled: open });
   const reviewQuery = useQuery({ ...queries.reviews, enabled });
   const requestQuery = useQuery({ ...queries.requested, enabled });
   const ruleQuery = useQuery({ ...queries.rules, enabled: open });
@@ -311,6 +280,7 @@ export function useReadiness(
     ['pages', unviewed.isError],
     ['conflicts', conflictQuery.isError],
     ['links', linkQuery.isError],
+    ['readers', readerQuery.isError],
     ['reviews', reviewQuery.isError || requestQuery.isError],
     ['rules', ruleQuery.isError],
   ];
@@ -318,6 +288,7 @@ export function useReadiness(
     unviewed: unviewed.pages,
     conflicts: toKnown(conflictQuery),
     links: links && links.stats,
+    readers: toKnown(readerQuery),
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
     rules: toKnown(ruleQuery),
@@ -369,6 +340,7 @@ function cachedWarnings(
     unviewed: cachedUnviewedPages(queryClient, path, changeRequest),
     conflicts: queryClient.getQueryData(queries.conflicts.queryKey),
     links: queryClient.getQueryData(queries.links.queryKey)?.stats,
+    readers: queryClient.getQueryData(queries.readers.queryKey),
     reviews: queryClient.getQueryData(queries.reviews.queryKey)?.items,
     requested: queryClient.getQueryData(queries.requested.queryKey)?.items,
     rules: queryClient.getQueryData(queries.rules.queryKey),

@@ -117,6 +117,25 @@ function Reviewers({ target, readiness, denialReasons, onOpenDialog }: ChangeReq
   );
 }
 
+interface LinksLinkProps {
+  params: { organizationId: string; spaceId: string; changeRequest: string };
+  hash?: string;
+  children: string;
+}
+
+function LinksLink({ params, hash, children }: LinksLinkProps) {
+  return (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links"
+      params={params}
+      hash={hash ?? ''}
+      className={buttonStyle('neutral', 'small')}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** The control that resolves a check. */
 function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckSubject, ReactNode>> {
   const { organizationId, target, denialReasons, actions, onOpenDialog } = props;
@@ -170,14 +189,11 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
         View comments
       </Link>
     ),
-    links: (
-      <Link
-        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links"
-        params={params}
-        className={small}
-      >
-        View links
-      </Link>
+    links: <LinksLink params={params}>View links</LinksLink>,
+    readers: (
+      <LinksLink params={params} hash="readers">
+        View problems
+      </LinksLink>
     ),
     reviews: <ReviewControl {...props} />,
   };

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { getSiteChecksOptions, listSiteFindingsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SiteChecks, SiteFinding, SiteFindingKind } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { fixOfFinding, kindLabels, nameOfFinding } from '#src/domain/findings/finding-labels.ts';
+import { FindingRow } from '#src/domain/findings/finding-row.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useChecksPages } from '../capabilities.ts';
 import type { SitePath } from '../queries.ts';
-import { describeFinding, fixOfFinding, kindLabels, nameOfFinding } from './finding-labels.ts';
 
 /** How often the server is asked while it checks. */
 const CHECKING_MS = 2000;
@@ -112,12 +112,9 @@ function Findings({ site, kind, onItem }: PageFindingsProps & { kind: SiteFindin
     <>
       <ul aria-label="Problems in pages" className="flex flex-col">
         {data.items.map((finding) => (
-          <FindingRow
-            key={finding.id}
-            organizationId={site.organizationId}
-            finding={finding}
-            onItem={onItem}
-          />
+          <FindingRow key={finding.id} finding={finding} fix={fixOfFinding(site, finding)}>
+            <ItemButton finding={finding} onItem={onItem} />
+          </FindingRow>
         ))}
       </ul>
       {data.next && pages < MAX_PAGES && (
@@ -132,38 +129,13 @@ function Findings({ site, kind, onItem }: PageFindingsProps & { kind: SiteFindin
 /** More rows than this make the dialog slow: who mends them sees the next ones after the next check. */
 const MAX_PAGES = 20;
 
-interface FindingRowProps {
-  organizationId: string;
-  finding: SiteFinding;
-  onItem: (id: string) => void;
-}
-
-function FindingRow({ organizationId, finding, onItem }: FindingRowProps) {
-  const { space, line, detail, item } = finding;
-  const name = nameOfFinding(finding);
-  const fix = fixOfFinding(organizationId, finding);
+/** Shows the section or site space of a finding. */
+function ItemButton({ finding, onItem }: { finding: SiteFinding; onItem: (id: string) => void }) {
+  const { item } = finding;
+  if (!item) return null;
   return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 last:border-0">
-      <div className="min-w-40 flex-1 wrap-anywhere">
-        <bdi className="font-medium">{name}</bdi>
-        <span className="text-xs text-ink-soft">
-          {' '}
-          <bdi>{space.title}</bdi>
-          {line !== undefined && `, line ${formatNumber(line)}`}
-        </span>
-        <p>{describeFinding(finding)}</p>
-        {detail !== undefined && <code className="line-clamp-2 text-xs">{detail}</code>}
-      </div>
-      {fix && (
-        <Link {...fix.link} className={buttonStyle('neutral', 'small')} aria-label={`${fix.label}: ${name}`}>
-          {fix.label}
-        </Link>
-      )}
-      {item && (
-        <Button size="small" aria-label={`Show item: ${name}`} onClick={() => onItem(item.id)}>
-          Show item
-        </Button>
-      )}
-    </li>
+    <Button size="small" aria-label={`Show item: ${nameOfFinding(finding)}`} onClick={() => onItem(item.id)}>
+      Show item
+    </Button>
   );
 }

@@ -7,9 +7,11 @@ import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { readerChecksOf } from '#src/features/change-requests/checks.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
+import { ReaderFindings } from '#src/features/change-requests/views/reader-findings.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
@@ -46,6 +48,7 @@ export const Route = createFileRoute(
         Promise.resolve({ isListed: false }),
       ),
       loadPart(queryClient.ensureQueryData(changesOf(path))),
+      loadPart(queryClient.ensureQueryData(readerChecksOf(path))),
       queryClient.ensureQueryData(changeRequestOf(path)),
     ]);
     return listing;
@@ -53,7 +56,7 @@ export const Route = createFileRoute(
   component: Links,
 });
 
-/** Links broken by the change request, links already broken, and the impact of merging. */
+/** Links broken by the change request, links already broken, what else readers would stumble over, and the impact of merging. */
 function Links() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { isListed } = Route.useLoaderData();
@@ -66,6 +69,9 @@ function Links() {
       ) : (
         <BrokenLinksByPage organizationId={organizationId} path={path} />
       )}
+      <PanelBoundary resetKey={number}>
+        <ReaderFindings organizationId={organizationId} path={path} />
+      </PanelBoundary>
       <PanelBoundary resetKey={number}>
         <Impact organizationId={organizationId} changeRequest={changeRequest} path={path} />
       </PanelBoundary>

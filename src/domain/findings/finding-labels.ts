@@ -39,14 +39,26 @@ export function describeFinding({ kind, space, problem }: SiteFinding): string {
 export const nameOfFinding = ({ page, file, reusableContent, item }: SiteFinding): string =>
   (page ?? file ?? reusableContent ?? item)?.title ?? '';
 
-interface FindingFix {
+export interface FindingFix {
   label: string;
   link: LinkProps;
 }
 
+/** Where what is wrong is mended: in a change request of its own, or in one that is there. */
+interface FixPlace {
+  organizationId: string;
+  /** The change request that brings the findings of its space, as in URLs. */
+  changeRequest?: { spaceId: string; number: string } | undefined;
+}
+
 /** Where a finding is mended; null for those of the structure itself. */
-export function fixOfFinding(organizationId: string, finding: SiteFinding): FindingFix | null {
+export function fixOfFinding(
+  { organizationId, changeRequest }: FixPlace,
+  finding: SiteFinding,
+): FindingFix | null {
   const { kind, space, page, file, reusableContent, line } = finding;
+  if (changeRequest?.spaceId === space.id && kind !== 'missing-translation')
+    return fixIn({ organizationId, spaceId: space.id, changeRequest: changeRequest.number }, finding);
   const params = { organizationId, spaceId: space.id };
   if (file) {
     const to = '/o/$organizationId/spaces/$spaceId/files/$fileId' as const;
@@ -64,4 +76,22 @@ export function fixOfFinding(organizationId: string, finding: SiteFinding): Find
   const to = '/o/$organizationId/spaces/$spaceId/pages/$pageId' as const;
   const search = { change: 'new' as const, ...(line !== undefined && { line }) };
   return { label: 'Edit', link: linkOptions({ to, params: { ...params, pageId: page.id }, search }) };
+}
+
+/** The same in a change request. */
+function fixIn(
+  params: { organizationId: string; spaceId: string; changeRequest: string },
+  { page, reusableContent, line }: SiteFinding,
+): FindingFix {
+  if (page) {
+    const to = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit' as const;
+    const search = line === undefined ? {} : { line };
+    return { label: 'Edit', link: linkOptions({ to, params: { ...params, pageId: page.id }, search }) };
+  }
+  if (reusableContent) {
+    const to = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit' as const;
+    return { label: 'Edit', link: linkOptions({ to, params: { ...params, contentId: reusableContent.id } }) };
+  }
+  const to = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files' as const;
+  return { label: 'Open files', link: linkOptions({ to, params }) };
 }
