@@ -1,3 +1,4 @@
+import { putSiteInsightsSettings } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { createPublishedSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
@@ -31,4 +32,47 @@ test('a creator has pages ask their readers, and deals with an answer', async ({
   await expect(page.getByText('No open answers')).toBeVisible();
   await page.getByLabel('State of answers').selectOption('Done');
   await expectRow(answers, { 'What readers say': 'Where are the tides?' });
+});
+
+test('a creator changes the page that a reader misses something on, with the answer at hand @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const pages = { Guide: [insertPage('Gauges', 'Read the gauge twice.\n')] };
+  const site = await createPublishedSite(organization, { Guide: ['Guide'] }, pages);
+  const path = { organizationId: organization.id, siteId: site.id };
+  const { client } = organization.admin;
+  await putSiteInsightsSettings({ client, path, body: { asksFeedback: true }, throwOnError: true });
+  for (const sentence of ['Where are the [tides](https://a.example)?', 'Which unit?']) {
+    await page.goto(site.base);
+    await page
+      .getByRole('group', { name: 'Was this page helpful?' })
+      .getByLabel('No', { exact: true })
+      .check();
+    await page.locator('form.feedback textarea').fill(sentence);
+    await page.locator('form.feedback').getByRole('button').click();
+    await expect(page).toHaveURL(/#~thanks$/);
+  }
+
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/insights`));
+  const answers = page.getByRole('table', { name: 'Feedback' });
+  await answers
+    .getByRole('row', { name: /Where are the/ })
+    .getByRole('link', { name: 'Gauges' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Propose a change to “Gauges”' });
+  await expect(dialog).toContainText('Where are the [tides](https://a.example)?');
+  await dialog.getByRole('button', { name: 'Create change request' }).click();
+  await expect(page).toHaveURL(/\/edit/);
+  await expect(page.getByText('A reader found this page not helpful')).toBeVisible();
+  await expect(page.getByText('Where are the [tides](https://a.example)?')).toBeVisible();
+
+  await page.goto(organization.path(`/sites/${site.id}/insights`));
+  await expect(answers.getByRole('row', { name: /Which unit/ })).toBeVisible();
+  await expect(answers.getByRole('row', { name: /Where are the/ })).toHaveCount(0);
+  await answers.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Make it a comment' }).click();
+  await expect(page.getByText('No open answers')).toBeVisible();
 });

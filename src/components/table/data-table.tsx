@@ -53,8 +53,8 @@ interface RowOptions<Row> {
   rowId: (row: Row) => string;
   /** "Ada Lovelace"; completes "Select …" and "Actions for …". */
   rowName: (row: Row) => string;
-  /** The row's link; its first cell becomes the link. Created with `linkOptions`. */
-  rowLink?: (row: Row) => LinkProps;
+  /** The row's link, if it has one; its first cell becomes the link. Created with `linkOptions`. */
+  rowLink?: (row: Row) => LinkProps | undefined;
   /** Called when a row's link is followed in this tab. */
   onOpen?: (row: Row) => void;
 }
@@ -298,21 +298,27 @@ function useRowLinks<Row>({ list, rowId, rowLink, onOpen }: DataTableProps<Row>)
     return row && rowLink(row);
   };
   // While a table scrolls, only its rows are rendered again, all of them in each frame.
-  const hrefs = new Map<Row, string>();
+  const hrefs = new Map<Row, string | undefined>();
   const hrefOf = (row: Row | undefined) => {
     if (row === undefined) return undefined;
-    const href = hrefs.get(row) ?? router.buildLocation(rowLink(row)).href;
-    hrefs.set(row, href);
-    return href;
+    if (!hrefs.has(row)) {
+      const link = rowLink(row);
+      hrefs.set(row, link && router.buildLocation(link).href);
+    }
+    return hrefs.get(row);
   };
   return {
     hrefOf,
     open(id: string) {
-      const row = rowOf(id);
-      if (row) onOpen?.(row);
-      void router.navigate({ ...linkOf(id) });
+      const [row, link] = [rowOf(id), linkOf(id)];
+      if (!row || !link) return;
+      onOpen?.(row);
+      void router.navigate(link);
     },
-    prefetch: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
+    prefetch: (id: string) => {
+      const link = linkOf(id);
+      if (link) void router.preloadRoute(link);
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { use, useRef } from 'react';
-import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  createChangeRequestMutation,
+  updateChangeRequestMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
@@ -9,11 +12,12 @@ import { currentUser } from '#src/api/session/session.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { quoteAnswer, type ReaderAnswer, titleOfAnswer } from '#src/domain/answers/reader-answer.ts';
 import type { Passage } from '#src/lib/compare/passage.ts';
 import { ChangeRequestLinks } from './change-request-links.tsx';
 import { ownUnfinishedOf } from './own-unfinished.ts';
 import { changeRequestInvalidations } from './queries.ts';
-import { SelectedText } from './suggest-correction-dialog.tsx';
+import { QuotedText } from './suggest-correction-dialog.tsx';
 
 const MAX_SUBJECT_LENGTH = 100;
 
@@ -32,15 +36,19 @@ interface CreateChangeRequestFormProps {
   item?: ChangedItem | undefined;
   /** A passage of the page at which its editor opens. */
   passage?: Passage | undefined;
+  /** What a reader said about the page: the change request begins with it as its description. */
+  answer?: ReaderAnswer | undefined;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
 
 /** Creates a change request from the current content of a space. For an item, one's own unfinished ones come first. */
-export function CreateChangeRequestForm({ space, item, passage, onClose }: CreateChangeRequestFormProps) {
+export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
+  const { space, item, passage, answer, onClose } = props;
   const title = item?.title;
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
+  const describe = useApiMutation(updateChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<{ subject: string }>
       title={title === undefined ? 'New change request' : `Propose a change to “${title}”`}
@@ -53,19 +61,24 @@ export function CreateChangeRequestForm({ space, item, passage, onClose }: Creat
       schema={zCreateChangeRequestBody}
       defaultValues={{ subject: title === undefined ? '' : subjectFor(title) }}
       draft={`create-change-request.${space.id}.${item?.id ?? ''}`}
-      error={create.error}
-      pending={create.isPending}
+      error={create.error ?? describe.error}
+      pending={create.isPending || describe.isPending}
       onSubmit={async ({ subject }) => {
         const path = { spaceId: space.id };
-        createdNumber.current = (
+        createdNumber.current ??= (
           await create.mutateAsync({ path, body: { subject: subject.trim() } })
         ).number;
+        if (!answer) return;
+        const changeRequestId = String(createdNumber.current);
+        const body = { descriptionMarkdown: quoteAnswer(answer) };
+        await describe.mutateAsync({ path: { ...path, changeRequestId }, body });
       }}
       onClose={() => onClose(createdNumber.current)}
     >
       {({ control }) => (
         <>
-          {passage && <SelectedText passage={passage} />}
+          {passage && <QuotedText text={passage.text} />}
+          {answer && <QuotedText text={answer.sentence || `${titleOfAnswer(answer)}.`} />}
           {item && <OwnChangeRequests spaceId={space.id} linkOf={item.linkOf} />}
           <TextField control={control} name="subject" label="Subject" limit={MAX_SUBJECT_LENGTH} optional />
         </>

@@ -36,7 +36,7 @@ export function SuggestCorrectionDialog(props: SuggestCorrectionDialogProps) {
       initialFocus="a"
       onClose={onClose}
     >
-      <SelectedText passage={passage} />
+      <QuotedText text={passage.text} />
       {hasOpen ? (
         <>
           <ChangeRequestLinks
@@ -67,11 +67,11 @@ export function SuggestCorrectionDialog(props: SuggestCorrectionDialogProps) {
   );
 }
 
-/** How a selected passage begins. */
-export function SelectedText({ passage }: { passage: Passage }) {
+/** How a text that a change is for begins. */
+export function QuotedText({ text }: { text: string }) {
   return (
     <blockquote dir="auto" className="mb-3 line-clamp-3 border-s-2 border-line ps-3 text-ink-soft">
-      {passage.text}
+      {text}
     </blockquote>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { type ReaderAnswer, titleOfAnswer } from '#src/domain/answers/reader-answer.ts';
 import { passageMissing } from '#src/lib/compare/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -13,6 +14,8 @@ interface EditorNoticesProps {
   isSuggesting: boolean;
   /** The beginning of a passage that the page was opened for, where the text does not have it. */
   missingText: string | undefined;
+  /** What a reader said about the page. */
+  answer: ReaderAnswer | undefined;
   session: EditSession;
   /** The text has unsaved words of an earlier visit. */
   isRestored: boolean;
@@ -24,6 +27,7 @@ export function EditorNotices({
   hasNoCodeField,
   isSuggesting,
   missingText,
+  answer,
   session,
   isRestored,
   onDiscard,
@@ -43,6 +47,15 @@ export function EditorNotices({
       )}
       {missingText !== undefined && (
         <QuoteCallout title={passageMissing} quote={missingText} className="m-2" />
+      )}
+      {answer && (
+        <Callout tone="info" title={titleOfAnswer(answer)} className="m-2">
+          {answer.sentence !== '' && (
+            <q dir="auto" className="line-clamp-3">
+              {answer.sentence}
+            </q>
+          )}
+        </Callout>
       )}
       {hasConditions && (
         <Callout tone="info" className="m-2">

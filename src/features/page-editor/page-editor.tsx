@@ -5,6 +5,7 @@ import type { Page, WritingView } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import type { ReaderAnswer } from '#src/domain/answers/reader-answer.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { findPassage, type Passage, type PassageLines } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -64,6 +65,8 @@ export interface PageEditorProps {
   anchor: string;
   /** A passage of the text to begin at instead, selected. */
   passage?: Passage | undefined;
+  /** What a reader said about the page, which is changed for it. */
+  answer?: ReaderAnswer | undefined;
   /** A line of the text, from 1, to begin at instead. */
   line?: number | undefined;
   /** The page was just added: begins at its title. */
@@ -257,6 +260,7 @@ export function PageEditor(props: PageEditorProps) {
         hasNoCodeField={codeField === null}
         isSuggesting={isSuggesting}
         missingText={lines ? undefined : passage?.text}
+        answer={props.answer}
         session={session}
         isRestored={isRestoredShown}
         onDiscard={() => {

@@ -1,7 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { linkOptions, useLocation, useNavigate } from '@tanstack/react-router';
+import { updatePageFeedbackMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
 import { useEditDenial } from '#src/features/change-requests/denial-reasons.ts';
 import { SuggestCorrectionDialog } from '#src/features/change-requests/suggest-correction-dialog.tsx';
@@ -22,6 +25,11 @@ interface ProposeChangeProps {
 export function ProposeChange({ organizationId, space, pageId, passage, line }: ProposeChangeProps) {
   const navigate = useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
+  const answer = useLocation({ select: ({ state }) => state.readerAnswer });
+  const { mutate: updateFeedback } = useApiMutation(updatePageFeedbackMutation(), {
+    invalidates: ['listPageFeedback'],
+    onError: (error) => toastFailure(error),
+  });
   const { data: page } = useSuspenseQuery(pageWithDocument({ spaceId: space.id }, pageId));
   const params = { organizationId, spaceId: space.id, pageId };
   const editorOf = (number: number) =>
@@ -30,7 +38,16 @@ export function ProposeChange({ organizationId, space, pageId, passage, line }: 
       params: { ...params, changeRequest: String(number) },
       search: passage ? { passage } : { line },
       hash: anchor,
+      ...(answer && { state: { readerAnswer: answer } }),
     });
+  const closeCreated = (number: number | null) => {
+    // The change request has it now.
+    if (number !== null && answer) {
+      const { siteId, feedbackId } = answer;
+      updateFeedback({ path: { organizationId, siteId, feedbackId }, body: { state: 'done' } });
+    }
+    void close(number);
+  };
   const close = (number: number | null) =>
     number === null
       ? navigate({
@@ -62,7 +79,8 @@ export function ProposeChange({ organizationId, space, pageId, passage, line }: 
         space={space}
         item={{ id: page.id, title: page.title, linkOf: (number) => editorOf(number) }}
         passage={passage}
-        onClose={(number) => void close(number)}
+        answer={answer}
+        onClose={closeCreated}
       />
     </ReadOnlyForm>
   );

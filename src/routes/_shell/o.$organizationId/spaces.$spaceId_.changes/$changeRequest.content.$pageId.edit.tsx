@@ -62,6 +62,7 @@ function EditPage() {
   const { begin, mode, passage, line } = Route.useSearch();
   const navigate = Route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
+  const answer = useLocation({ select: ({ state }) => state.readerAnswer });
   const path = { spaceId, changeRequestId: number };
   const isPainted = useIsPainted();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -113,6 +114,7 @@ function EditPage() {
             firstView={space.writingView}
             anchor={anchor}
             passage={passage}
+            answer={answer}
             line={line}
             isNew={begin === 'title'}
             invalidates={suggestions?.invalidates ?? changeRequestInvalidations}
