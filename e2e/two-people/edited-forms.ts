@@ -24,6 +24,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/api-specs/actions': 'processes the same source again',
   'features/change-requests/actions': 'saves the subject form; sets one status that is chosen',
   'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',
+  'features/change-requests/create-change-request-form': 'describes the change request that it has just made',
   'features/change-requests/files/file-uploads': 'adds files',
   'features/change-requests/planned/plan-dialog':
     'sets one time that is chosen; a later choice takes the place of an earlier one',
@@ -69,4 +70,6 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/visitors/claims': 'saves the forms of claims, on top of what is there',
   'features/visitors/simulator/segments': 'saves the form of segments, on top of what is there',
   'routes/_shell/o.$organizationId/-content/no-pages': 'adds the first page',
+  'routes/_shell/o.$organizationId/-change-request/propose-change':
+    'sets the state of an answer to done, as its change request was made',
 };

@@ -79,23 +79,17 @@ function Links() {
   );
 }
 
-interface ImpactProps {
+/** The effects of merging the changed pages. */
+function Impact({
+  path,
+  ...props
+}: {
   organizationId: string;
   changeRequest: ChangeRequest;
   path: ChangeRequestPath;
-}
-
-/** The effects of merging the changed pages. */
-function Impact({ organizationId, changeRequest, path }: ImpactProps) {
+}) {
   const { data: content } = useSuspenseQuery(changesOf(path));
-  return (
-    <ImpactPanel
-      organizationId={organizationId}
-      spaceId={path.spaceId}
-      changeRequest={changeRequest}
-      changes={content.changes}
-    />
-  );
+  return <ImpactPanel {...props} spaceId={path.spaceId} changes={content.changes} />;
 }
 
 /** How many links are broken, and since when if the server says it. */
