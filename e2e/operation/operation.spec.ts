@@ -52,7 +52,7 @@ test('an operator sees the backups of a server that makes them, and has one made
     await begin.press('Enter');
     await expect(section.getByRole('status')).toContainText('backup');
     await expect(backups.first()).toContainText('Checked', { timeout: 120_000 });
-    await expect(section.getByRole('status')).toBeEmpty();
+    await expect(section.getByRole('status')).toHaveCount(0);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tar.gz'))).not.toEqual([]);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
