@@ -47,7 +47,8 @@ test('a writer moves a block below a heading, then to another page, and undoes i
   expect(await stored('Lamps')).toBe('*  odd*\r\n\n## Oil\n\nFill it.\n');
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+s');
+  // It was saved before, too.
+  await expect.poll(() => stored('Lamps')).toBe(here);
   await expect(saveStateOf(page)).toHaveText('Saved');
-  expect(await stored('Lamps')).toBe(here);
   expect(await stored('Wicks')).toBe('Cut them.\r\n\r\nlast\r\n');
 });
