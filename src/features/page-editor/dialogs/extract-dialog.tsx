@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { z } from 'zod';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { zPageTitle } from '#api/generated/zod.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { type OperationId, useApiMutation } from '#src/api/queries.ts';
@@ -36,7 +37,7 @@ function titleFor(text: string): string {
 
 /** Makes the selected lines a reusable content, which the page shows in their place: both in one edit. */
 export function ExtractDialog({ page, session, invalidates, field, onClose }: ExtractDialogProps) {
-  const { block, save, follow } = useSelectedBlock(session, field);
+  const { block, save, carryOut } = useSelectedBlock(session, field);
   const edit = useApiMutation(editChangeRequestContentMutation(), {
     invalidates,
     optional: 'editChangeRequestContent',
@@ -52,30 +53,27 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
     const replaced = ({ from, to, insert }: TextRange & { insert: string }) =>
       text.slice(0, from) + insert + text.slice(to);
     const { spaceId, changeRequestId, pageId } = page;
-    const result = await edit.mutateAsync({
-      path: { spaceId, changeRequestId },
-      body: {
-        changes: [
-          {
-            operation: 'insert_reusable_content',
-            title,
-            temporaryId,
-            textOf: pageId,
-            document: { markdown: `${block.trimEnd()}\n` },
-          },
-          {
-            operation: 'update_page',
-            page: pageId,
-            document: {
-              markdown: session.toStored(replaced(replaceWithTag(text, range, address(temporaryId)))),
-            },
-          },
-        ],
-        revision: saved.revision,
+    const changes: ContentEdit[] = [
+      {
+        operation: 'insert_reusable_content',
+        title,
+        temporaryId,
+        textOf: pageId,
+        document: { markdown: `${block.trimEnd()}\n` },
       },
+      {
+        operation: 'update_page',
+        page: pageId,
+        document: {
+          markdown: session.toStored(replaced(replaceWithTag(text, range, address(temporaryId)))),
+        },
+      },
+    ];
+    const path = { spaceId, changeRequestId };
+    const send = () => edit.mutateAsync({ path, body: { changes, revision: saved.revision } });
+    await carryOut(saved, send, ({ reusableContents: [id = ''] = [] }) => (shown, lines) => {
+      return replaceWithTag(shown, lines, address(id));
     });
-    const [id = ''] = result.reusableContents ?? [];
-    await follow(saved, (shown, lines) => replaceWithTag(shown, lines, address(id)), result.revision);
     toast(`Created reusable content “${title}”`);
   };
   return (

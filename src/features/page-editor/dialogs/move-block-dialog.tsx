@@ -4,7 +4,7 @@ import {
   editChangeRequestContentMutation,
   getChangeRequestPageOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Page } from '#api/generated/types.gen.ts';
+import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
 import { fetchFresh, type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -121,7 +121,7 @@ function useMoveToPage({ page, session, invalidates, field, onClose }: MoveBlock
     invalidates,
     optional: 'editChangeRequestContent',
   });
-  const { block, save, follow } = useSelectedBlock(session, field);
+  const { block, save, carryOut } = useSelectedBlock(session, field);
   return async (other: Page) => {
     const saved = await save('move the block again');
     const { text, revision, range } = saved;
@@ -136,25 +136,23 @@ function useMoveToPage({ page, session, invalidates, field, onClose }: MoveBlock
       ).markdown ?? '';
     const longer = withLinesAtEnd(toEditedText(stored), looseLines(block));
     const { from, to } = removeLines(text, range);
-    const result = await mutateAsync({
-      path,
-      body: {
-        changes: [
-          {
-            operation: 'update_page',
-            page: other.id,
-            document: { markdown: toStoredText(longer, stored) },
-          },
-          {
-            ...editOf(page),
-            document: { markdown: session.toStored(text.slice(0, from) + text.slice(to)) },
-          },
-        ],
-        revision,
+    const changes: ContentEdit[] = [
+      {
+        operation: 'update_page',
+        page: other.id,
+        document: { markdown: toStoredText(longer, stored) },
       },
-    });
-    onClose();
-    await follow(saved, removeLines, result.revision);
+      {
+        ...editOf(page),
+        document: { markdown: session.toStored(text.slice(0, from) + text.slice(to)) },
+      },
+    ];
+    const send = async () => {
+      const result = await mutateAsync({ path, body: { changes, revision } });
+      onClose();
+      return result;
+    };
+    await carryOut(saved, send, () => removeLines);
     toast(`Moved the block to “${other.title}”`);
   };
 }

@@ -24,13 +24,19 @@ export function useSelectedBlock(session: EditSession, field: RefObject<TextFiel
       throw unsavedError(action);
     return { text, revision, range };
   };
-  /** Types the edit here as well, so that it can be undone; the merge with the server's version finds the same text. */
-  const follow = async (saved: SavedBlock, operation: TextOperation, revision: string): Promise<void> => {
-    if (session.text === saved.text)
-      field.current?.apply((shown) => operation(shown, sameLines(saved.text, shown, range)));
-    await session.pull(revision);
-  };
-  return { block, save, follow };
+  /** Has the server make an edit of the saved text, and types it here. */
+  const carryOut = <Result extends { revision: string }>(
+    saved: SavedBlock,
+    send: () => Promise<Result>,
+    operationOf: (result: Result) => TextOperation,
+  ): Promise<void> =>
+    session.editWithServer(send, (result) => {
+      if (!field.current || session.text !== saved.text) return false;
+      const operation = operationOf(result);
+      field.current.apply((shown) => operation(shown, sameLines(saved.text, shown, range)));
+      return true;
+    });
+  return { block, save, carryOut };
 }
 
 /** The selected lines in the stored text; the field shows the same lines with other addresses. */

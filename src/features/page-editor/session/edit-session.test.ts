@@ -280,6 +280,41 @@ describe('an edit session', () => {
     expect([field.value, kind(), session.revision]).toEqual(['one\ntwo\nTHREE', 'saved', 'r1']);
   });
 
+  it('saves what is undone right after an edit of the server that was typed here, too', async () => {
+    const { server, session, type, kind } = open();
+    const send = async () => {
+      server.edit('one\nthree');
+      // The console learns of the revision before the answer is used.
+      void session.pull('r1');
+      return { revision: 'r1' };
+    };
+    const edited = session.editWithServer(send, () => {
+      type('one\nthree');
+      return true;
+    });
+    await settle();
+    type('one\ntwo\nthree');
+    await session.save();
+    await edited;
+    await settle();
+    expect([server.version.text, session.text, kind()]).toEqual([
+      'one\ntwo\nthree',
+      'one\ntwo\nthree',
+      'saved',
+    ]);
+  });
+
+  it('takes an edit of the server as that of others where it was not typed here', async () => {
+    const { server, session, type } = open();
+    const send = async () => {
+      server.edit('one\ntwo');
+      return { revision: 'r1' };
+    };
+    type('ONE\ntwo\nthree');
+    await session.editWithServer(send, () => false);
+    expect([session.text, session.revision]).toEqual(['ONE\ntwo', 'r1']);
+  });
+
   it('does not take back text saved while it read another person’s revision', async () => {
     const { server, session, field, type, kind } = open();
     server.edit('one\ntwo\nTHREE');

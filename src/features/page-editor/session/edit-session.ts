@@ -43,6 +43,8 @@ export class EditSession {
   readonly #leaveTabs: () => void;
   /** Ends with the running save, or ended with the last one. */
   #lastSave = Promise.resolve();
+  /** Ends, and never fails, when an edit of the server is known here. */
+  #serverEdit: Promise<void> | null = null;
 
   constructor(options: SessionOptions) {
     const { key, version, tabs, drafts, clock } = options;
@@ -171,8 +173,42 @@ export class EditSession {
     return this.#lastSave;
   }
 
+  /**
+   * Has the server make an edit of the saved text, and types the same here, so that it can be undone. In between no other
+   * version is taken: an undo would be of something else.
+   *
+   * @param type true if the text is now what the server has
+   */
+  async editWithServer<Result extends { revision: string }>(
+    send: () => Promise<Result>,
+    type: (result: Result) => boolean,
+  ): Promise<void> {
+    const run = async () => {
+      const result = await send();
+      const isTyped = type(result);
+      if (isTyped) this.#acknowledge(result.revision);
+      return { ...result, isTyped };
+    };
+    const running = run();
+    const end = () => void (this.#serverEdit = null);
+    this.#serverEdit = running.then(end, end);
+    const { revision, isTyped } = await running;
+    await (isTyped ? this.keep() : this.pull(revision));
+  }
+
+  /** The server has the text as of a revision. */
+  #acknowledge(revision: string): void {
+    // Other tabs get the text before they learn that it is saved, as of a save.
+    this.#tabText.share(this.text, this.#copy.base);
+    this.#core.rebaseOn({ ...this.#copy.base, revision, text: this.toStored(this.text) });
+    this.#options.onSaved(revision);
+    this.#options.tabs.publish(this.key, { kind: 'saved', base: this.#copy.base });
+    this.#compare();
+  }
+
   /** The change request has another revision: takes it, unless it is known. A save under way may end without it. */
   async pull(revision: string): Promise<void> {
+    if (this.#serverEdit) await this.#serverEdit;
     if (this.#core.status.run !== 'idle') await this.#lastSave;
     if (this.#copy.hasRevision(revision) || !isIdle(this.#core.status)) return;
     const current = await this.#options.server.current();

@@ -147,7 +147,8 @@ class BlockMenu implements PluginValue {
     this.#view.scrollDOM.removeEventListener('mouseleave', this.#leave);
     this.#handle.remove();
     this.#plus.remove();
-    this.#menu?.remove();
+    // Not removed alone: the focus leaves it then, which closes it.
+    this.close(false);
   }
 
   readonly #point = ({ clientY, buttons, target }: MouseEvent) => {
