@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 import { fetchText, fieldOf, openEditor, saveStateOf } from './edited-page.ts';
 
-test('a writer moves a block below a heading, then to another page, and undoes it here @details', async ({
+test('a writer moves a block below a heading, then to another page, and undoes it here', async ({
   organization,
   signIn,
   page,

@@ -245,6 +245,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       pasteHtml(options.convertHtml),
       typeOverLines,
       afterText.of([]),
+      // Other words for it would make the whole view anew, and close what is open in it.
+      codePhrases,
       Prec.high(
         keymap.of([
           ...operationKeymap(edit),
@@ -272,12 +274,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
     ],
   });
   const cancelAfterText = options.whenPainted(() => {
-    const extensions = [
-      search({ top: true }),
-      codePhrases,
-      completion(options),
-      brokenLinkMarks(options.links),
-    ];
+    const extensions = [search({ top: true }), completion(options), brokenLinkMarks(options.links)];
     view.dispatch({ effects: afterText.reconfigure(extensions) });
     // Keys that were pressed by then have asked for a list, too.
     if (view.state.doc !== doc) startCompletion(view);
