@@ -104,6 +104,11 @@ describe('getSitePreview', () => {
     });
     const draftOf = (member: { token: string }) => as(member).get(site.url('/preview?structureDraft=true'));
     expect((await draftOf(w.reader)).status).toBe(403);
+    const editor = await createMember({ organizationId: w.organization.id, role: 'create' });
+    const ofEditor = await previewAs(editor, site, '?structureDraft=true');
+    expect((await fetchPage(ofEditor)).body).toContain('Crew');
+    await as(w.admin).patch(`/v1/orgs/${w.organization.id}/members/${editor.id}`, { role: 'read' });
+    expect((await fetchPage(ofEditor)).status).toBe(404);
     const url = await previewAs(w.creator, site, '?structureDraft=true');
     expect((await fetchPage(url)).status).toBe(200);
     await as(w.creator).delete(site.url(`/sections/${site.idOf('Staff')}`));

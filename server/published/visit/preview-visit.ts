@@ -5,7 +5,7 @@ import { ApiError } from '#server/base/errors.ts';
 import { appUrl } from '#server/base/service-settings.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
 import { customizationAt } from '#server/sites/customization.ts';
-import { canViewSites } from '#server/sites/sites.rules.ts';
+import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
 import {
   findReadableSpaces,
   findReplacement,
@@ -44,6 +44,7 @@ export async function findPreview(
   if (!grant || !member) return undefined;
   if (grant.page) return openPagePreview(request, { grant, page: grant.page, member }, segments);
   if (!canViewSites(member) || grant.siteId === undefined) return undefined;
+  if (grant.structureDraft === true && !canChangeSites(member)) return undefined;
   const names = { organization: grant.organizationId, site: grant.siteId };
   const siteInPath = await findSiteAt(request, names, segments, { isPreview: true });
   if (!siteInPath || siteInPath.site.organizationId !== grant.organizationId) return undefined;
