@@ -8,8 +8,10 @@ import { isShort } from '../markdown/markdown-tokens.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import { loadTexts } from './revisions.ts';
 
-/** How many texts are checked and written at once. */
+/** How many texts are selected at once. */
 const BATCH_SIZE = 100;
+/** Texts of so many bytes together are checked and written at once: that many are in memory. */
+const BATCH_BYTES = 10_000_000;
 
 /** The checks of texts by document id. Checks those that are not checked yet, long ones in a task process. */
 export async function loadCheckedTexts(
@@ -23,22 +25,60 @@ export async function loadCheckedTexts(
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const batch = ids.slice(start, start + BATCH_SIZE);
     const known = await selectChecked(db, batch);
+    for (const [id, text] of known) checked.set(id, text);
     const missing = batch.filter((id) => !known.has(id));
-    const fresh = missing.length === 0 ? [] : await checkTexts(db, missing, organizationId);
-    for (const [id, text] of [...known, ...fresh]) checked.set(id, text);
+    for (const texts of divideByBytes(await selectSizes(db, missing), BATCH_BYTES)) {
+      for (const [id, text] of await checkTexts(db, texts, organizationId)) checked.set(id, text);
+    }
     await nextTurn();
   }
   return checked;
 }
 
-/** How many texts are not checked yet. */
-export async function countUnchecked(db: Kysely<Database>, documentIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from unnest(${documentIds}::text[]) as wanted (id)
+interface TextSize {
+  id: string;
+  bytes: number;
+}
+
+/** The database knows how long a text is without reading it. */
+async function selectSizes(db: Kysely<Database>, documentIds: readonly string[]): Promise<TextSize[]> {
+  if (documentIds.length === 0) return [];
+  return db
+    .selectFrom('documents')
+    .select(['id', sql<number>`octet_length(markdown)`.as('bytes')])
+    .where('id', '=', sql<string>`any(${documentIds}::text[])`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Which of some texts are not checked yet, in the same order. */
+export async function findUnchecked(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<TextSize[]> {
+  const { rows } = await sql<TextSize>`
+    select documents.id, octet_length(documents.markdown) as bytes
+    from unnest(${documentIds}::text[]) with ordinality as wanted (id, position)
+    join documents on documents.id = wanted.id
     where not exists (
       select from checked_texts where document_id = wanted.id and version = ${TEXT_CHECK_VERSION}::smallint
-    )`.execute(db);
-  return rows[0]?.count ?? 0;
+    ) order by position`.execute(db);
+  return rows;
+}
+
+/** The ids of texts in lists of so many bytes at most; one that has more is alone. */
+export function divideByBytes(texts: readonly TextSize[], maxBytes: number): string[][] {
+  const lists: string[][] = [];
+  let left = 0;
+  for (const { id, bytes } of texts) {
+    left -= bytes;
+    if (left < 0 || !lists.at(-1)) {
+      lists.push([]);
+      left = maxBytes - bytes;
+    }
+    lists.at(-1)?.push(id);
+  }
+  return lists;
 }
 
 /** Which of some files checked texts name. */

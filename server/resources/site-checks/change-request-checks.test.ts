@@ -98,6 +98,31 @@ describe('the checks of a change request', () => {
     expect(lines).toEqual(['orphan-page Guide: One', 'orphan-page Guide: Four']);
   });
 
+  it('tell nothing else of a page that loses the last link to it', async () => {
+    const { spaceId } = await openGuide([
+      { title: 'Welcome', text: '[One](/pages/one)\n' },
+      { title: 'One', text: '#### Far\n\n![](a.png)\n', hidden: true },
+    ]);
+    const { lines } = await reviewed(spaceId, [update('welcome', text('No links.\n'))]);
+    expect(lines).toEqual(['orphan-page Guide: One']);
+  });
+
+  it('tell of the first texts of a large change, and of the others once these are checked', async () => {
+    const code = `\`\`\`\n${'x'.repeat(3_000_000)}\n\`\`\`\n`;
+    const { spaceId } = await openGuide([
+      { title: 'One', text: code },
+      { title: 'Two', text: `${code}\n` },
+    ]);
+    const { lines, isPartial, changeRequest } = await reviewed(spaceId, [
+      update('one', text('![](a.png)\n')),
+      update('two', text('![](b.png)\n')),
+    ]);
+    const [one, two] = ['missing-alt-text Guide: One 1 “a.png”', 'missing-alt-text Guide: Two 1 “b.png”'];
+    expect([lines, isPartial]).toEqual([[one], true]);
+    const later = await checksOf(changeRequest);
+    expect([later.lines, later.isPartial]).toEqual([[one, two], false]);
+  });
+
   it('tell of files that nothing uses any more', async () => {
     const file = (id: string) => ({
       ...{ id, name: `${id}.png`, contentType: 'image/png', size: 1, width: 1, height: 1 },

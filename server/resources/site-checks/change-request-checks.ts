@@ -1,12 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
+import { divideByBytes, findUnchecked, loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { placesOf } from '#server/published/view/reader-links.ts';
 import { findRevisionIds } from '#server/published/visit/published-site.ts';
 import { loadReaderContent, type ReaderContent } from '#server/published/visit/reader-content.ts';
 import { addTranslations, aliveAt, type CheckedSite, filesOfSite, languageOf } from './check-site.ts';
 import { type CheckedContent, checkSpace } from './check-space.ts';
-import { type Difference, differenceOf, textIdsIn } from './content-difference.ts';
+import {
+  type Difference,
+  differenceOf,
+  differentTextIds,
+  MAX_UNCHECKED_BYTES,
+  withoutTexts,
+} from './content-difference.ts';
 import { findLostFiles, findLostPages } from './lost-uses.ts';
 import { Findings, type NewFinding } from './site-checks.rules.ts';
 import { Turns } from './turns.ts';
@@ -30,17 +36,16 @@ interface NewFindings {
 export async function findNewFindings(db: Kysely<Database>, change: ReviewedChange): Promise<NewFindings> {
   const { before, after, checked, organizationId } = change;
   const turns = new Turns();
-  const { different, isPartial } = differenceOf(change);
+  const { different, texts, isPartial } = await loadDifference(db, change);
   const others = [...placesOf(checked.tree).keys()].filter((id) => id !== after.spaceId);
-  const lost = { db, turns, organizationId, before, after, different };
+  const lost = { db, turns, organizationId, before, after, different, checked: texts };
   const lostFiles = await findLostFiles(lost, new Set(filesOfSite(checked.site)));
   const lostPages = await findLostPages(lost, others);
   const lostIds = new Set(lostPages.map(({ page }) => page.id));
   const check = async (content: CheckedContent, isOrphan: (id: string) => boolean) => {
     const findings = new Findings();
-    const ids = textIdsIn(content);
     await checkSpace(
-      { content, checked: await loadCheckedTexts(db, ids, organizationId) },
+      { content, checked: texts },
       {
         findings,
         turns,
@@ -64,6 +69,27 @@ export async function findNewFindings(db: Kysely<Database>, change: ReviewedChan
   return {
     findings: subtract(now.all(), then.all()),
     isPartial: isPartial || lostFiles.isPartial,
+  };
+}
+
+/**
+ * What differs, with its texts. Of texts that are not checked yet, the first ones are: whoever asks again gets more, as what is
+ * checked is stored.
+ */
+async function loadDifference(db: Kysely<Database>, change: ReviewedChange) {
+  const { different, isPartial } = differenceOf(change);
+  const ids = differentTextIds(different);
+  const [, ...later] = divideByBytes(await findUnchecked(db, ids), MAX_UNCHECKED_BYTES);
+  const leftOut = new Set(later.flat());
+  const texts = await loadCheckedTexts(
+    db,
+    ids.filter((id) => !leftOut.has(id)),
+    change.organizationId,
+  );
+  return {
+    different: withoutTexts(different, leftOut),
+    texts,
+    isPartial: isPartial || leftOut.size > 0,
   };
 }
 

@@ -29,6 +29,9 @@ const MAX_DIFFERENT = 500;
 /** As many that were changed, and as many that were deleted. */
 const MAX_EARLIER = 2 * MAX_DIFFERENT;
 
+/** So many bytes of texts are checked while a reviewer waits: some seconds. */
+export const MAX_UNCHECKED_BYTES = 5_000_000;
+
 export function differenceOf({ before, after }: Difference) {
   const entries = different(after.entries, before.byId);
   const contents = differentContents(after, before);
@@ -46,6 +49,35 @@ export function differenceOf({ before, after }: Difference) {
       after: sideOf(some, someContents),
     },
   };
+}
+
+/** The texts of both sides, those of a page or reusable content one after the other. */
+export function differentTextIds({ before, after }: Record<'before' | 'after', DifferentSide>): string[] {
+  const earlier = new Map(before.entries.map(({ page }) => [page.id, page.documentId]));
+  const pages = after.entries.flatMap(({ page }) => [page.documentId, earlier.get(page.id)]);
+  const contents = after.reusableContents.list.flatMap(({ id, documentId }) => [
+    documentId,
+    before.reusableContents.get(id)?.documentId,
+  ]);
+  const ids = [...pages, ...contents].flatMap((id) => id ?? []);
+  return [...new Set([...ids, ...textIdsIn(before)])];
+}
+
+/** Without pages and reusable contents that have one of some texts on either side. */
+export function withoutTexts(
+  { before, after }: Record<'before' | 'after', DifferentSide>,
+  texts: ReadonlySet<string>,
+): Record<'before' | 'after', DifferentSide> {
+  const hasOne = ({ documentId = '' }: { documentId?: string }) => texts.has(documentId);
+  const pages = [before, after].flatMap(({ entries }) => entries.map(({ page }) => page)).filter(hasOne);
+  const contents = [before, after].flatMap(({ reusableContents: { list } }) => list).filter(hasOne);
+  const leftOut = new Set([...pages, ...contents].map(({ id }) => id));
+  const rest = ({ entries, reusableContents: { list } }: DifferentSide) =>
+    sideOf(
+      entries.filter(({ page }) => !leftOut.has(page.id)),
+      list.filter(({ id }) => !leftOut.has(id)),
+    );
+  return { before: rest(before), after: rest(after) };
 }
 
 /** Those that were changed before those that were deleted: only the former have findings. */

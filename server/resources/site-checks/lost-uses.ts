@@ -1,15 +1,23 @@
 import { linkedTextIds } from '#server/content/pages/page-tree.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
-import { countUnchecked, findNamedFiles, loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
+import {
+  divideByBytes,
+  findNamedFiles,
+  findUnchecked,
+  loadCheckedTexts,
+} from '#server/content/stored/checked-texts.ts';
 import { isReadOnly } from '#server/database/engine/transaction.ts';
+import type { StoredTextCheck } from '#server/database/tables/stored-texts.ts';
 import { isReadable, type ReaderContent, type ReaderEntry } from '#server/published/visit/reader-content.ts';
 import { findLinksWith } from '../sites/incoming-links.queries.ts';
 import { addFilesOf, keysOfFile, readLinks, type Scope, Uses } from './check-space.ts';
-import { type Difference, type DifferentSide, textIdsIn } from './content-difference.ts';
+import { type Difference, type DifferentSide, MAX_UNCHECKED_BYTES, textIdsIn } from './content-difference.ts';
 
 /** A change of a space in which something may lose what leads to it. */
 interface LostScope extends Scope, Difference {
   different: Record<'before' | 'after', DifferentSide>;
+  /** Their texts. */
+  checked: ReadonlyMap<string, StoredTextCheck>;
 }
 
 /**
@@ -54,7 +62,7 @@ export async function findLostFiles(
   usedElsewhere: ReadonlySet<string>,
 ): Promise<{ files: StoredFileRef[]; isPartial: boolean }> {
   const { db, organizationId, before, after, different } = scope;
-  const [earlier, later] = [await namesIn(scope, different.before), await namesIn(scope, different.after)];
+  const [earlier, later] = [namesIn(scope, different.before), namesIn(scope, different.after)];
   const old = new Set(before.stored.files.map(({ id }) => id));
   const isNamed = (names: ReadonlySet<string>, file: StoredFileRef) =>
     keysOfFile(file).some((key) => names.has(key));
@@ -64,9 +72,11 @@ export async function findLostFiles(
   );
   if (candidates.length === 0) return { files: [], isPartial: false };
   const ids = textIdsOf(after);
-  const unchecked = await countUnchecked(db, ids);
-  if (unchecked > (isReadOnly(db) ? 0 : MAX_UNCHECKED)) return { files: [], isPartial: true };
-  if (unchecked > 0) await loadCheckedTexts(db, ids, organizationId);
+  const unchecked = await findUnchecked(db, ids);
+  const [some = [], ...rest] = divideByBytes(unchecked, MAX_UNCHECKED_BYTES);
+  if (rest.length > 0 || some.length > (isReadOnly(db) ? 0 : MAX_UNCHECKED))
+    return { files: [], isPartial: true };
+  await loadCheckedTexts(db, some, organizationId);
   const names = new Set(await findNamedFiles(db, ids, candidates.flatMap(keysOfFile)));
   for (const { page } of after.entries) addFilesOf(page, names);
   return { files: candidates.filter((file) => !isNamed(names, file)), isPartial: false };
@@ -77,10 +87,9 @@ const textIdsOf = ({ stored, reusableContents }: ReaderContent) =>
   linkedTextIds({ pages: [...stored.pages], reusableContents: [...reusableContents.list] });
 
 /** The files that pages and texts of a side name. */
-async function namesIn({ db, organizationId }: Scope, side: DifferentSide): Promise<Set<string>> {
+function namesIn({ checked }: LostScope, side: DifferentSide): Set<string> {
   const names = new Set<string>();
   for (const { page } of side.entries) addFilesOf(page, names);
-  const checked = await loadCheckedTexts(db, textIdsIn(side), organizationId);
-  for (const { files } of checked.values()) for (const name of files) names.add(name);
+  for (const id of textIdsIn(side)) for (const name of checked.get(id)?.files ?? []) names.add(name);
   return names;
 }
