@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createChangeRequestCommentReply, listChangeRequestComments } from '#api/generated/sdk.gen.ts';
 import { createReview, type Review, text } from '../comments/suggestion-reviews.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { merge } from '../support/change-requests.ts';
 import { fetchText, fieldOf, saveStateOf } from './edited-page.ts';
 
 async function suggestionsOf({ admin }: Organization, { path, pageId }: Review) {
@@ -121,4 +122,33 @@ test('own suggestions are edited further, also after a visit, and one that was a
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await openOf(organization, review)).toEqual([[3, 'Fill it dayly. Twice. A day.']]);
+});
+
+test('a commenter reads the suggestion that a merge left unsent @details', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const review = await createReview(organization);
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  const editor = organization.path(`${review.screen}/content/${review.pageId}/edit?mode=suggest`);
+  await page.goto(editor);
+  await fieldOf(page).waitFor();
+  await context.setOffline(true);
+  await typeAfter(page, 'Fill it', ' Twice.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: offline');
+  const url = page.url();
+  await page.close();
+  await merge(organization.admin, review);
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(url);
+  const unsaved = again.getByRole('region', { name: 'Unsaved text of Lamps' });
+  await expect(unsaved).toContainText('The change request is merged.');
+  await expect(unsaved.getByRole('textbox', { name: 'Unsaved text' })).toHaveValue(/Fill it dayly\. Twice\./);
+  expect(await suggestionsOf(organization, review)).toEqual([]);
 });

@@ -57,8 +57,8 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** The key of both ways into the editor. */
-const editShortcut = (run: () => void) => [
-  { keys: 'w', label: 'Edit page', group: 'Editing', run } satisfies Shortcut,
+const editShortcut = (run: () => void, label = 'Edit page') => [
+  { keys: 'w', label, group: 'Editing', run } satisfies Shortcut,
 ];
 
 /**
@@ -87,7 +87,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
       ...(isInChanges && { state: { afterChanges: true } }),
     });
   };
-  useShortcuts(canOpen ? editShortcut(open) : []);
+  useShortcuts(canOpen ? editShortcut(open, isSuggesting ? 'Suggest changes' : undefined) : []);
   if (disabledReason === noEditingReason || !isUnfinished(changeRequest)) return null;
   if (!canOpen) {
     return (

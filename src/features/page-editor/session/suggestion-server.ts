@@ -59,7 +59,11 @@ const isOnSameLines = (a: SuggestedLines, b: SuggestedLines): boolean =>
  * The page with the person's own suggestions, for a session whose saves are suggestions: the text of the page stays, and
  * each changed paragraph becomes a comment. What was suggested before is edited further.
  */
-export function suggestionServer(page: EditedPage, userId: string, draftKey: string): SessionServer {
+export function suggestionServer(
+  page: EditedPage,
+  userId: string,
+  draftKey: string,
+): SessionServer & { read(): Promise<PageVersion | SaveFailure> } {
   const unsavedFiles = unsavedFilesOf(draftKey);
   const path = { spaceId: page.spaceId, changeRequestId: page.changeRequestId };
   /** The suggestions that were there when the text was read. */
@@ -87,7 +91,10 @@ export function suggestionServer(page: EditedPage, userId: string, draftKey: str
     else await deleteChangeRequestComment({ path: { ...path, commentId }, ...strict });
   };
   return {
-    async save({ text = '' }, revision) {
+    read,
+    async save({ text }, revision) {
+      // Only the text is suggested.
+      if (text === undefined) return { revision };
       try {
         const refusal = refusalOf(unsavedFiles.namedIn(text).length);
         if (refusal) return refusal;

@@ -34,16 +34,23 @@ export async function loadEditedPage(
       }),
     readPageDraft(draftKey),
   ]);
-  const opened = { draftKey, draft, title: page?.title, type: page?.type };
   const version = { revision, text: page?.markdown ?? '', fields: fieldsOf(page ?? noPage) };
-  if (suggestsAs === undefined || page?.type !== 'document')
-    return { ...opened, version, suggestions: undefined };
+  const opened = {
+    draftKey,
+    draft,
+    title: page?.title,
+    type: page?.type,
+    version,
+    suggestions: undefined,
+    closedReason: undefined,
+  };
+  if (suggestsAs === undefined || page?.type !== 'document') return opened;
   const [{ suggestionServer }, { commentInvalidations: invalidates }] = await Promise.all([
     import('#src/features/page-editor/session/suggestion-server.ts'),
     import('#src/features/comments/queries.ts'),
   ]);
   const server = suggestionServer({ ...path, pageId }, suggestsAs, draftKey);
-  const current = await server.current();
-  if ('reason' in current) throw new Error(current.message);
+  const current = await server.read();
+  if ('reason' in current) return { ...opened, closedReason: current.message };
   return { ...opened, version: current, suggestions: { server, invalidates } };
 }

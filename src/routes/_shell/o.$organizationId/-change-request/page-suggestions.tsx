@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChangeRequest, Page, Space } from '#api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
 import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
 import { textFileOf, useLinkPaths } from '#src/features/change-requests/views/file-addresses.ts';
@@ -11,6 +11,7 @@ import {
 import { ApplyAll } from '#src/features/comments/suggestions/suggestion.tsx';
 import { ThreadCard } from '#src/features/comments/thread.tsx';
 import { findPage } from '#src/features/spaces/queries.ts';
+import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useSuggestionActions } from './use-suggestion-actions.ts';
 
 interface PageSuggestionsProps {
@@ -24,8 +25,8 @@ interface PageSuggestionsProps {
 /** The open suggestions for a page, below its text. Who may edit applies one or all of them. */
 export function PageSuggestions({ path, changeRequest, space, pages, pageId }: PageSuggestionsProps) {
   const scope = { of: 'changeRequest', ...path } as const;
-  const { data } = useInfiniteQuery(threadsOf(scope, { status: 'open', page: pageId }));
-  const suggestions = data?.pages.flatMap(({ items }) => items).filter(isApplicable) ?? [];
+  const list = useList(threadsOf(scope, { status: 'open', page: pageId }));
+  const suggestions = list.items.filter(isApplicable);
   const actions = useSuggestionActions(path, changeRequest, space);
   const paths = useLinkPaths(
     path,
@@ -33,7 +34,7 @@ export function PageSuggestions({ path, changeRequest, space, pages, pageId }: P
     { next: pages, base: undefined },
     true,
   );
-  if (suggestions.length === 0) return null;
+  if (suggestions.length === 0 && !list.hasMore) return null;
   return (
     <SuggestionActionsContext value={actions}>
       <LinkPathsContext value={paths}>
@@ -47,6 +48,7 @@ export function PageSuggestions({ path, changeRequest, space, pages, pageId }: P
               <ThreadCard key={comment.id} comment={comment} />
             ))}
           </div>
+          {list.hasMore && <ListFooter shown={list.items.length} list={list} noun="open comment" />}
         </section>
       </LinkPathsContext>
     </SuggestionActionsContext>

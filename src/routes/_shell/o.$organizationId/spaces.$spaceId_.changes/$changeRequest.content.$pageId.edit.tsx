@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, useLocation } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -58,7 +59,8 @@ export const Route = createFileRoute(
 function EditPage() {
   const params = Route.useParams();
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
-  const { draftKey, draft, title, type, version, codeField, suggestions } = Route.useLoaderData();
+  const { draftKey, draft, title, type, version, codeField, suggestions, closedReason } =
+    Route.useLoaderData();
   const { begin, mode, passage, line } = Route.useSearch();
   const navigate = Route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
@@ -71,6 +73,7 @@ function EditPage() {
   const { editReason, suggestReason } = useEditorModes(changeRequest, space);
   const isSuggesting = suggestions !== undefined;
   const reason =
+    closedReason ??
     (isSuggesting ? suggestReason : editReason) ??
     (title === undefined ? 'The page is not in this change request.' : undefined) ??
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
@@ -78,13 +81,13 @@ function EditPage() {
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
   const otherMode = {
     to: '.',
-    search: (old: object) => ({ ...old, mode: mode === undefined ? ('suggest' as const) : undefined }),
+    search: (old: object) => ({ ...old, mode: isSuggesting ? undefined : ('suggest' as const) }),
     hash: true,
     replace: true,
   } as const;
   // Who may only comment suggests, unless the browser has a text of theirs that can't be saved any more.
   if (
-    !isSuggesting &&
+    mode === undefined &&
     editReason !== undefined &&
     suggestReason === undefined &&
     draft === null &&
@@ -131,9 +134,11 @@ function EditPage() {
             others={isPainted && <LiveEditorsLine pageId={pageId} />}
           />
           {isPainted && isSuggesting && (
-            <Suspense>
-              <PageSuggestions {...{ path, changeRequest, space, pageId }} pages={tree.pages} />
-            </Suspense>
+            <PanelBoundary resetKey={pageId}>
+              <Suspense>
+                <PageSuggestions {...{ path, changeRequest, space, pageId }} pages={tree.pages} />
+              </Suspense>
+            </PanelBoundary>
           )}
         </div>
       ) : (
