@@ -38,13 +38,15 @@ interface CreateChangeRequestFormProps {
   passage?: Passage | undefined;
   /** What a reader said about the page: the change request begins with it as its description. */
   answer?: ReaderAnswer | undefined;
+  /** Called once a change request has the answer. */
+  onDescribed?: (() => void) | undefined;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
 
 /** Creates a change request from the current content of a space. For an item, one's own unfinished ones come first. */
 export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
-  const { space, item, passage, answer, onClose } = props;
+  const { space, item, passage, answer, onDescribed, onClose } = props;
   const title = item?.title;
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
@@ -72,6 +74,7 @@ export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
         const changeRequestId = String(createdNumber.current);
         const body = { descriptionMarkdown: quoteAnswer(answer) };
         await describe.mutateAsync({ path: { ...path, changeRequestId }, body });
+        onDescribed?.();
       }}
       onClose={() => onClose(createdNumber.current)}
     >

@@ -34,7 +34,7 @@ export const feedbackOf = ({ organizationId, siteId }: SitePath, state: PageFeed
   );
 
 /** The spaces of a site, whose pages are changed. */
-const siteSpacesOf = ({ organizationId, siteId }: SitePath) =>
+export const siteSpacesOf = ({ organizationId, siteId }: SitePath) =>
   listSiteSpacesOptions({ path: { organizationId, siteId }, query: { limit: 1000 } });
 
 const states = [
@@ -94,7 +94,7 @@ function useAnswerActions(path: SitePath) {
       .catch(toastFailure);
   const makeComment = (feedback: PageFeedback, space: Space) =>
     comment({ path: { spaceId: space.id }, body: { page: feedback.pageId, body: commentOf(feedback) } })
-      .then(() => change(feedback, 'done', `“${pageOf(feedback)}” has the answer as a comment`))
+      .then(() => change(feedback, 'done', `Comment added to “${pageOf(feedback)}”`))
       .catch(toastFailure);
   return { change, makeComment };
 }

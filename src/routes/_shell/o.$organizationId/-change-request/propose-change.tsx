@@ -40,14 +40,12 @@ export function ProposeChange({ organizationId, space, pageId, passage, line }: 
       hash: anchor,
       ...(answer && { state: { readerAnswer: answer } }),
     });
-  const closeCreated = (number: number | null) => {
-    // The change request has it now.
-    if (number !== null && answer) {
+  const completeFeedback =
+    answer &&
+    (() => {
       const { siteId, feedbackId } = answer;
       updateFeedback({ path: { organizationId, siteId, feedbackId }, body: { state: 'done' } });
-    }
-    void close(number);
-  };
+    });
   const close = (number: number | null) =>
     number === null
       ? navigate({
@@ -80,7 +78,8 @@ export function ProposeChange({ organizationId, space, pageId, passage, line }: 
         item={{ id: page.id, title: page.title, linkOf: (number) => editorOf(number) }}
         passage={passage}
         answer={answer}
-        onClose={closeCreated}
+        onDescribed={completeFeedback}
+        onClose={(number) => void close(number)}
       />
     </ReadOnlyForm>
   );

@@ -9,7 +9,7 @@ import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { downloadFigures } from '#src/features/insights/actions.ts';
 import { Counting, countingOf } from '#src/features/insights/counting.tsx';
-import { FeedbackList, feedbackOf } from '#src/features/insights/feedback.tsx';
+import { FeedbackList, feedbackOf, siteSpacesOf } from '#src/features/insights/feedback.tsx';
 import { FigureLists } from '#src/features/insights/figure-lists.tsx';
 import {
   daysOf,
@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/i
       ...queriesOf(params, range, today).map((query) => queryClient.ensureQueryData(query)),
       loadPart(queryClient.ensureQueryData(countingOf(params))),
       loadPart(loadList(queryClient, feedbackOf(params, feedback), cause)),
+      loadPart(queryClient.ensureQueryData(siteSpacesOf(params))),
     ]);
     return { today };
   },
