@@ -135,7 +135,7 @@ export function readerCheck(found: Known<ChangeRequestChecks>): Check | null {
       subject,
       level: 'warning',
       summary: `Adds ${formatCount(count, 'problem')} for readers`,
-      hint: 'See what they would stumble over.',
+      hint: 'Fix them first.',
     };
   return {
     subject,

@@ -32,7 +32,7 @@ export function Backups({ operation: { backups, lastBackup } }: { operation: Ope
 }
 
 const stateLabels = {
-  waiting: 'A backup is about to begin…',
+  waiting: 'A backup starts soon…',
   running: 'A backup is being made and checked…',
 };
 
@@ -41,12 +41,12 @@ function ScheduledBackups({ backups }: { backups: OperationBackups }) {
   const { mutateAsync, isPending } = useApiMutation(createBackupMutation(), {
     invalidates: ['getOperation'],
   });
-  const begin = async () => {
+  const start = async () => {
     try {
       await mutateAsync({});
-      toast('Backup begun');
+      toast('Backup started');
     } catch (error) {
-      toastFailure(error, () => void begin());
+      toastFailure(error, () => void start());
     }
   };
   return (
@@ -57,7 +57,7 @@ function ScheduledBackups({ backups }: { backups: OperationBackups }) {
           size="small"
           icon={<Archive />}
           pending={isPending || state !== undefined}
-          onClick={() => void begin()}
+          onClick={() => void start()}
         >
           Back up now
         </Button>
@@ -82,7 +82,7 @@ function ScheduledBackups({ backups }: { backups: OperationBackups }) {
       </Details>
       <h3 className="mt-4 mb-2 font-medium">Latest backups</h3>
       {latest.length === 0 ? (
-        <p className="text-ink-soft">None has been made yet.</p>
+        <p className="text-ink-soft">No backups yet.</p>
       ) : (
         <ul aria-label="Latest backups" className="divide-y divide-line rounded-lg border border-line">
           {latest.map((backup) => (

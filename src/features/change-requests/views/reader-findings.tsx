@@ -23,10 +23,7 @@ export function ReaderFindings({ organizationId, path }: ReaderFindingsProps) {
         New problems for readers
       </h2>
       {total === 0 ? (
-        <p className="text-ink-soft">
-          The change adds nothing that readers of the site would stumble over. Links to other sites are
-          followed later.
-        </p>
+        <p className="text-ink-soft">No new problems. Links to other sites are checked later.</p>
       ) : (
         <>
           <p className="mb-1">
