@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, pathOfChangeRequest, readinessOf } from '../support/change-requests.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { createPublishedGuide, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
 
 test('a reviewer sees what a change request would have readers stumble over, and mends it there @details', async ({
@@ -8,8 +8,7 @@ test('a reviewer sees what a change request would have readers stumble over, and
   organization,
   signIn,
 }) => {
-  const pages = { Guide: [insertPage('Gauges', '#### Deep\n')] };
-  const site = await createPublishedSite(organization, { Guide: ['Guide'] }, pages);
+  const site = await createPublishedGuide(organization, [insertPage('Gauges', '#### Deep\n')]);
   const spaceId = (await spacesOfSite(organization, site)).get('Guide') ?? '';
   const changes = [insertPage('Tides', 'They come twice.\n\n![](tides.png)\n')];
   const created = await createTestChangeRequest(organization.admin, spaceId, { subject: 'Tides', changes });

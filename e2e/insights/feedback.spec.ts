@@ -1,15 +1,27 @@
+import type { Page } from '@playwright/test';
 import { putSiteInsightsSettings } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
-import { createPublishedSite } from '../support/published-sites.ts';
+import { createPublishedGuide, type PublishedTestSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
+
+const pages = [insertPage('Gauges', 'Read the gauge twice.\n')];
+
+/** Answers as a reader that the page was not helpful. */
+async function answer(page: Page, { base }: PublishedTestSite, sentence: string): Promise<void> {
+  await page.goto(base);
+  const form = page.getByRole('group', { name: 'Was this page helpful?' });
+  await form.getByLabel('No', { exact: true }).check();
+  await page.locator('form.feedback textarea').fill(sentence);
+  await page.locator('form.feedback').getByRole('button').click();
+  await expect(page).toHaveURL(/#~thanks$/);
+}
 
 test('a creator has pages ask their readers, and deals with an answer', async ({
   page,
   organization,
   signIn,
 }) => {
-  const pages = { Guide: [insertPage('Gauges', 'Read the gauge twice.\n')] };
-  const site = await createPublishedSite(organization, { Guide: ['Guide'] }, pages);
+  const site = await createPublishedGuide(organization, pages);
   const { id } = site;
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/insights`));
@@ -17,12 +29,7 @@ test('a creator has pages ask their readers, and deals with an answer', async ({
   await asking.click();
   await expect(asking).toHaveAttribute('aria-checked', 'true');
 
-  await page.goto(site.base);
-  const form = page.getByRole('group', { name: 'Was this page helpful?' });
-  await form.getByLabel('No', { exact: true }).check();
-  await page.locator('form.feedback textarea').fill('Where are the tides?');
-  await page.locator('form.feedback').getByRole('button').click();
-  await expect(page).toHaveURL(/#~thanks$/);
+  await answer(page, site, 'Where are the tides?');
 
   await page.goto(organization.path(`/sites/${id}/insights`));
   const answers = page.getByRole('table', { name: 'Feedback' });
@@ -39,21 +46,12 @@ test('a creator changes the page that a reader misses something on, with the ans
   organization,
   signIn,
 }) => {
-  const pages = { Guide: [insertPage('Gauges', 'Read the gauge twice.\n')] };
-  const site = await createPublishedSite(organization, { Guide: ['Guide'] }, pages);
+  const site = await createPublishedGuide(organization, pages);
   const path = { organizationId: organization.id, siteId: site.id };
   const { client } = organization.admin;
   await putSiteInsightsSettings({ client, path, body: { asksFeedback: true }, throwOnError: true });
-  for (const sentence of ['Where are the [tides](https://a.example)?', 'Which unit?']) {
-    await page.goto(site.base);
-    await page
-      .getByRole('group', { name: 'Was this page helpful?' })
-      .getByLabel('No', { exact: true })
-      .check();
-    await page.locator('form.feedback textarea').fill(sentence);
-    await page.locator('form.feedback').getByRole('button').click();
-    await expect(page).toHaveURL(/#~thanks$/);
-  }
+  await answer(page, site, 'Where are the [tides](https://a.example)?');
+  await answer(page, site, 'Which unit?');
 
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/insights`));

@@ -41,6 +41,12 @@ export async function createPublishedSite(
   return { ...site, base: await publishedPath(organization, path) };
 }
 
+/** Creates a published site with one space, “Guide”, and pages in it. */
+export const createPublishedGuide = (
+  organization: Organization,
+  pages: ContentEdit[],
+): Promise<PublishedTestSite> => createPublishedSite(organization, { Guide: ['Guide'] }, { Guide: pages });
+
 /** The ids of the spaces of a site, by the names of its site spaces. */
 export async function spacesOfSite(
   { admin }: Organization,
