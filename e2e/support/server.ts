@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...nodeFlags,
       ...(options.isLasting === true ? [] : ['--liftoff-only']),
       // It writes no demonstration: skipping optimized compilation saves a fifth of its start.
-      ...(options.empty === true ? ['--no-opt'] : []),
+      ...(options.empty === true && options.isLasting !== true ? ['--no-opt'] : []),
       'dist/server/main.js',
       'serve',
       ...(options.empty === true ? ['--empty'] : []),
