@@ -6,11 +6,11 @@ import { findTargets } from '#api/source-links.ts';
 import { decodePath, indexSourcePaths, resolveSourcePath } from '#api/source-paths.ts';
 import { parseWithHtml } from '../html/parse-with-html.ts';
 import { parseDocument } from '../links/parse-document.ts';
+import { plainTitle } from '../source/summary-lines.ts';
 import { listBookFiles } from '../source/write-book.ts';
 import { isTextFile, type PlannedBook, type PlannedPage, type SourceFile } from './import-plan.ts';
 import { planSource } from './plan-import.ts';
 import { revisionOf } from './testing/book-revision.ts';
-import { plainTitle } from './trees/summary.ts';
 
 /** Folders of real documentation, each a tree: `TREES=folder npm run test:deep -- trees`. */
 const folder = process.env['TREES'];

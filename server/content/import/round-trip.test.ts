@@ -1,7 +1,10 @@
 // @module-tag without-database
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withPaths } from '../pages/page-tree.ts';
 import { documentIdOf, hashId, type StoredContent, type StoredPage } from '../pages/storage.ts';
+import { plainTitle } from '../source/summary-lines.ts';
+import { escapeHeading } from '../source/title-heading.ts';
 import type { PlannedPage } from './import-plan.ts';
 import { exportOf, type Files, planOf, revisionOf } from './testing/book-revision.ts';
 
@@ -89,6 +92,51 @@ test('a page that goes into the group above it, or out of it, leaves its line th
     [{ ...group, pages: [a, ...group.pages] }, c, d],
   ])
     expect(readBack(write(pages))).toEqual(titles(pages));
+});
+
+test('a title of any signs is read as it was written', () => {
+  const signs = [
+    'a',
+    'b',
+    ' ',
+    '*',
+    '_',
+    '[',
+    ']',
+    '<',
+    '>',
+    '`',
+    '&',
+    '&lt;',
+    '#',
+    '~~',
+    '(',
+    ')',
+    '"',
+    '<b>',
+    '**',
+  ];
+  const title = fc
+    .array(fc.constantFrom(...signs), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join('').trim());
+  fc.assert(
+    fc.property(title, (text) => {
+      const shown = text.replaceAll(/\s+/g, ' ');
+      expect(plainTitle(escapeHeading(text))).toBe(shown);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('comments are no entries, nor lost, and blanks may stand in a path', () => {
+  const book = {
+    'SUMMARY.md': '<!--\n* [Old](old.md)\n-->\n* [A](a one.md)\n* [B [1]](b.md) <!-- soon -->\n',
+    'a one.md': '# A\n',
+    'b.md': '# B [1]\n',
+  };
+  const revision = revisionOf(planOf(book));
+  expect(titles(revision.content.pages)).toEqual(['A', 'B [1]']);
+  expect(exportOf(revision, book)['SUMMARY.md']).toBe(book['SUMMARY.md']);
 });
 
 test('escapes in the paths of links are none of their names', () => {

@@ -1,6 +1,7 @@
 import { relativePath, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
 import type { StoredPage } from '../pages/storage.ts';
-import { escapeHeading, findTitleHeading } from './title-heading.ts';
+import { isDivider, plainTitle, readLink, readSummaryLines, type SummaryLine } from './summary-lines.ts';
+import { escapeHeading } from './title-heading.ts';
 
 /** An entry of a table of contents. */
 interface Entry {
@@ -21,10 +22,8 @@ interface WrittenEntry extends Entry {
   above: string[];
 }
 
-const BULLET = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
-const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\([^()]*\)[^()\s]*)*))/;
-const GROUP = /^ {0,3}#{2,6}[ \t]+(.*?)(?:[ \t]+#+)?$/;
-const DIVIDER = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+/** The signs before an entry of a list. */
+const BULLET = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)/;
 
 /** A page as a table of contents names it. */
 export interface SummaryPage extends Pick<StoredPage, 'id' | 'type' | 'title' | 'href'> {
@@ -70,11 +69,11 @@ export function editSummary(text: string, pages: readonly SummaryPage[], place: 
     const isSame = written && facts(written) === facts(entry);
     if (entry.isTop) isInListedGroup = entry.isGroup && isSame === true && !written.isGroup;
     // A divider would take it out of the group that it has gone into.
-    const above = (written?.above ?? []).filter((line) => entry.isTop || !DIVIDER.test(line.trimEnd()));
+    const above = (written?.above ?? []).filter((line) => entry.isTop || !isDivider(line));
     lines.push(...above);
     // Without a divider, a page of the top would belong to the group above it.
     const leavesGroup = isInGroup && entry.isTop && !entry.isGroup;
-    if (leavesGroup && !above.some((line) => DIVIDER.test(line))) lines.push(end, `***${end}`, end);
+    if (leavesGroup && !above.some(isDivider)) lines.push(end, `***${end}`, end);
     isInGroup = (entry.isGroup && !isInListedGroup) || (isInGroup && !entry.isTop);
     if (isSame) lines.push(written.line);
     else {
@@ -96,8 +95,7 @@ function withoutUnnamed(wanted: Entry[], text: string, place: SummaryPlace): Ent
   const [first, second] = wanted;
   const isReadme = first?.isTop === true && /^readme\.md$/i.test(first.target ?? '');
   if (text.trim() === '' || !isReadme || (second && !second.isTop)) return wanted;
-  const occurrences = new Occurrences();
-  const isNamed = text.split('\n').some((line) => readLine(line, place, occurrences)?.key === first.key);
+  const isNamed = readWritten(text, place).some(({ entry }) => entry?.key === first.key);
   return isNamed ? wanted : wanted.slice(1);
 }
 
@@ -151,33 +149,26 @@ function readEntries(text: string, place: SummaryPlace, ignored: ReadonlySet<str
   let open: { indent: number; isListedGroup: boolean }[] = [];
   let isBelowHeading = false;
   const keys = new Set<string>();
-  const occurrences = new Occurrences();
-  for (const line of text === '' ? [] : text.split('\n')) {
-    const content = line.trimEnd();
-    const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
-    const group = GROUP.exec(content);
-    if (bullet) {
-      const indent = (bullet[1] ?? '').replaceAll('\t', '    ').length;
-      while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    } else if (group || DIVIDER.test(content)) {
-      open = [];
-      isBelowHeading = group !== null;
-    }
-    const entry = readLine(line, place, occurrences);
+  for (const { line, is, entry } of readWritten(text, place)) {
+    if (is.kind === 'entry') {
+      while ((open.at(-1)?.indent ?? -1) >= is.indent) open.pop();
+    } else if (is.kind !== 'text') open = [];
+    if (is.kind === 'group' || is.kind === 'divider') isBelowHeading = is.kind === 'group';
     const isOfTree = entry && !keys.has(entry.key) && !ignored.has(entry.key);
     const isMissing = entry?.key.startsWith(MISSING) === true;
     if (isMissing && isOfTree && place.missing) isAnyDeleted = true;
     else if (entry && isOfTree && !isMissing) {
       keys.add(entry.key);
-      const level = group ? 0 : open.length - (open[0]?.isListedGroup === true ? 1 : 0);
-      const isTop = group !== null || (open.length === 0 && !isBelowHeading);
-      entries.push({ ...entry, level, isGroup: group !== null, isTop, line, above });
+      const isGroup = is.kind === 'group';
+      const level = open.length - (open[0]?.isListedGroup === true ? 1 : 0);
+      const isTop = is.kind !== 'entry' || (open.length === 0 && !isBelowHeading);
+      entries.push({ ...entry, level, isGroup, isTop, line, above });
       above = [];
     } else above.push(line);
-    if (bullet) {
+    if (is.kind === 'entry') {
       // At the top of the tree, a group in the list is the same as one with a heading.
       const isListedGroup = !isBelowHeading && open.length === 0 && entry?.key.startsWith('group:') === true;
-      open.push({ indent: (bullet[1] ?? '').replaceAll('\t', '    ').length, isListedGroup });
+      open.push({ indent: is.indent, isListedGroup });
     }
   }
   return { entries, rest: above, isAnyDeleted };
@@ -190,24 +181,31 @@ export function missingEntries(
   place: Omit<SummaryPlace, 'missing'>,
 ): string[] {
   const keys = new Set(listEntries(pages, place).map(({ key }) => key));
-  const occurrences = new Occurrences();
-  const written = text.split('\n').flatMap((line) => readLine(line, place, occurrences)?.key ?? []);
+  const written = readWritten(text, place).flatMap(({ entry }) => entry?.key ?? []);
   return [...new Set(written)].filter((key) => !keys.has(key));
 }
 
-function readLine(
-  line: string,
-  place: Pick<SummaryPlace, 'path' | 'paths'>,
-  occurrences: Occurrences,
-): Pick<Entry, 'key' | 'title' | 'target'> | undefined {
-  const content = line.trimEnd();
-  const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
-  const group = bullet ? null : GROUP.exec(content);
-  const entry = bullet ? readEntry(bullet[4] ?? '', place) : group ? readGroup(group[1] ?? '') : undefined;
-  return entry && { ...entry, key: occurrences.keyOf(entry.key) };
+interface WrittenLine {
+  /** As it stands in the text. */
+  line: string;
+  is: SummaryLine;
+  entry: Pick<Entry, 'key' | 'title' | 'target'> | undefined;
 }
 
-const plainTitle = (markdown: string): string => findTitleHeading(`# ${markdown}`)?.title ?? markdown;
+function readWritten(text: string, place: Pick<SummaryPlace, 'path' | 'paths'>): WrittenLine[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  const occurrences = new Occurrences();
+  return readSummaryLines(text).map((is, at) => {
+    const entry =
+      is.kind === 'group'
+        ? readGroup(is.content)
+        : is.kind === 'entry' || is.kind === 'chapter'
+          ? readEntry(is.content, place)
+          : undefined;
+    return { line: lines[at] ?? '', is, entry: entry && { ...entry, key: occurrences.keyOf(entry.key) } };
+  });
+}
 
 const readGroup = (markdown: string) => {
   const title = plainTitle(markdown);
@@ -222,10 +220,10 @@ function readEntry(
   content: string,
   { path, paths }: Pick<SummaryPlace, 'path' | 'paths'>,
 ): Pick<Entry, 'key' | 'title' | 'target'> | undefined {
-  const [link, label = '', wrapped, bare] = LINK.exec(content) ?? [];
-  if (link === undefined) return readGroup(content);
-  const target = wrapped ?? bare ?? '';
-  const title = plainTitle(label);
+  const link = readLink(content);
+  if (!link) return readGroup(content);
+  const { target } = link;
+  const title = plainTitle(link.label);
   if (/^(?:https?:)?\/\/|^mailto:/i.test(target)) return { key: `link:${target}`, title, target };
   const file = resolveSourcePath(paths, path, target);
   if (!file) return { key: MISSING + target, title, target };

@@ -71,6 +71,7 @@ export function escapeHeading(title: string): string {
     .trim()
     .replaceAll(/[\\`*[\]<]/g, String.raw`\$&`)
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
+    .replaceAll('~~', String.raw`\~\~`)
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     .replace(/(#+)$/, String.raw`\$1`);
 }

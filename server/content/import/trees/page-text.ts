@@ -1,6 +1,6 @@
 import { frontMatterOf } from '../../source/front-matter.ts';
+import { plainTitle } from '../../source/summary-lines.ts';
 import { readYaml, toRecord } from '../../source/yaml-values.ts';
-import { plainTitle } from './summary.ts';
 
 /** A text file in its parts. */
 export interface PageText {

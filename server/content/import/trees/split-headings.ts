@@ -1,6 +1,6 @@
+import { plainTitle } from '../../source/summary-lines.ts';
 import { FenceTracker } from '../conversions/fences.ts';
 import type { PlannedPage } from '../import-plan.ts';
-import { plainTitle } from './summary.ts';
 
 /** More headings than that stay in the text. */
 const MAX_PAGES = 1000;
