@@ -36,7 +36,13 @@ const MAX_STATEMENTS = 16;
 /** More than a pool has that were cut. */
 const MAX_CONNECTIONS = 20;
 
-const [organizationId, author, reader, token] = ['press', 'ada', 'ruth', 'a-token-of-the-author'];
+/** A person is mailed of fewer notifications in an hour than there are rounds. */
+const ROUNDS_PER_READER = 20;
+
+const [organizationId, author, token] = ['press', 'ada', 'a-token-of-the-author'];
+const readers = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_PER_READER) }, (_, index) => `ruth-${index}`);
+const readerOf = (round: number): string => `ruth-${Math.floor(round / ROUNDS_PER_READER)}`;
+const emailOf = (id: string): string => `${id}@press.example`;
 const fetcher = createFetcher({ allowPrivate: true });
 const secretKeys = new SecretKeys([TEST_SECRET_KEY]);
 
@@ -59,14 +65,11 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
   await db.insertInto('organizations').values({ id: organizationId, title: 'Press' }).execute();
-  for (const [id, role] of [
-    [author, LEVEL.admin],
-    [reader, LEVEL.review],
-  ] as const) {
-    const email = `${id}@press.example`;
+  for (const id of [author, ...readers]) {
+    const role = id === author ? LEVEL.admin : LEVEL.review;
     await db
       .insertInto('users')
-      .values({ id, display_name: id, email, email_confirmed_at: new Date() })
+      .values({ id, display_name: id, email: emailOf(id), email_confirmed_at: new Date() })
       .execute();
     const member = { organization_id: organizationId, user_id: id, role, search_text: id };
     await db.insertInto('members').values(member).execute();
@@ -82,18 +85,16 @@ beforeAll(async () => {
   const { secret } = await send('POST', `${base}/webhooks`, { url: receiver.url, events: ['*'] });
   receiver.secrets = [secret];
   const { id } = await send('POST', `${base}/spaces`, { title: 'Handbook' });
-  await db
-    .insertInto('grants')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      content_kind: 'space',
-      content_id: id,
-      user_id: reader,
-      team_id: null,
-      level: LEVEL.review,
-    })
-    .execute();
+  const grants = readers.map((reader) => ({
+    id: newId(),
+    organization_id: organizationId,
+    content_kind: 'space' as const,
+    content_id: id,
+    user_id: reader,
+    team_id: null,
+    level: LEVEL.review,
+  }));
+  await db.insertInto('grants').values(grants).execute();
   space = `/v1/spaces/${id}`;
 });
 afterAll(async () => {
@@ -149,7 +150,7 @@ async function runRound(round: number): Promise<{ failures: number; request: str
   // Events have the time of the database, and those of a day ago are not mailed.
   clock.reset();
   const { id } = await send('POST', `${space}/change-requests`, { subject: `Round ${round}` });
-  await send('POST', `${space}/change-requests/${id}/requested-reviewers`, { users: [reader] });
+  await send('POST', `${space}/change-requests/${id}/requested-reviewers`, { users: [readerOf(round)] });
   clock.advance(HOUR_MS);
   let failures = 0;
   for (const step of stepsOf(FAULTS[round % FAULTS.length], random)) {
@@ -177,7 +178,7 @@ it(`in ${ROUNDS} rounds with a fault, each event arrives, and nobody is told twi
     .selectFrom('notifications')
     .innerJoin('notification_events', 'notification_events.notification_id', 'notifications.id')
     .select(['notifications.subject_id', 'notifications.count', 'notification_events.event_id'])
-    .where('notifications.user_id', '=', reader)
+    .where('notifications.user_id', 'in', readers)
     .where('notification_events.reason', '=', 'review-requested')
     .execute();
   expect(told.map(({ subject_id }) => subject_id).toSorted()).toEqual(requests.toSorted());
@@ -197,12 +198,15 @@ it(`in ${ROUNDS} rounds with a fault, each event arrives, and nobody is told twi
   const byEvent = new Map(deliveries.map(({ event_id, id }) => [event_id, id]));
   expect(byEvent.size).toBe(deliveries.length);
   expect(events.filter(({ id }) => !byEvent.has(id))).toEqual([]);
-  expect(receiver.refused).toEqual([]);
+  // What a killed server had sent may arrive when the clock of the test is an hour further; then it is sent again.
+  const refused = receiver.refused.filter((reason) => !reason.endsWith('Message timestamp too old'));
+  expect(refused).toEqual([]);
 
   // Mail: one for each request, under one id, however often it was sent.
   const mails = await db.selectFrom('mails').select(['kind', 'state', 'recipient']).execute();
-  const wanted = { kind: 'notification', state: 'sent', recipient: `${reader}@press.example` };
-  expect(mails).toEqual(requests.map(() => wanted));
+  const lineOf = ({ kind, state, recipient }: (typeof mails)[number]) => `${kind} ${state} ${recipient}`;
+  const wanted = requests.map((_, round) => `notification sent ${emailOf(readerOf(round))}`);
+  expect(mails.map(lineOf).toSorted()).toEqual(wanted.toSorted());
   const arrived = await mailServer.received();
   expect(new Set(arrived.map(({ subject }) => subject)).size).toBe(ROUNDS);
   expect(new Set(arrived.map(({ messageId }) => messageId)).size).toBe(ROUNDS);
