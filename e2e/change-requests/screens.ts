@@ -138,6 +138,13 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'page-suggestions',
+    route: `${ofChangeRequest}/content/$pageId/edit`,
+    path: changeRequestPagePath((pageId) => `/content/${pageId}/edit?mode=suggest`),
+    expectedText: /^The page stays as it is/,
+    failure: { pathPattern: /\/comments$/ },
+  },
+  {
     name: 'page-templates',
     route: `${ofChangeRequest}/content/$pageId/edit`,
     path: changeRequestPagePath((pageId) => `/content/${pageId}/edit`),
