@@ -155,7 +155,9 @@ test.describe('a person can access every screen that fails to load', { tag: '@sc
           const requested = failure?.pathPattern
             ? new RegExp(`^/v1/.*(?:${failure.pathPattern.source})`)
             : everything;
-          proxy.arm(500, { method: 'GET', path: requested, matchesAll: true });
+          // Figures are read by a POST.
+          for (const method of failure?.pathPattern ? ['GET', 'POST'] : ['GET'])
+            proxy.arm(500, { method, path: requested, matchesAll: true });
           // Data cached by previous screens would be shown instead of the failure.
           await (failure?.pathPattern ? page.goto(proxy.url + href) : navigateTo(page, href));
           await waitForScreen(page, 'The server could not complete the request.');
