@@ -11,7 +11,7 @@ export function useEditorModes(changeRequest: ChangeRequest, space: Space) {
   return {
     editReason: edit ?? write,
     suggestReason:
-      reasonUnless(takesSuggestions, 'This server takes no suggestions.') ??
+      reasonUnless(takesSuggestions, 'This server doesn’t take suggestions.') ??
       suggestionDenialReason(changeRequest, space),
   };
 }
