@@ -1,3 +1,4 @@
+import { isBlockName } from '#api/blocks/index.ts';
 import type {
   TextBranch,
   TextGap,
@@ -49,6 +50,9 @@ interface OpenElement {
   /** Whether it was opened by raw HTML: such elements end with the element around them. */
   isRaw: boolean;
 }
+
+/** A tag of an escaped text; also what begins like one and goes on to the end of its line. */
+const LEFT_TAG = /\{%(?:[-~]?\s*(?:end)?(@?[a-z][\w-]*))?[^{}\n]*\}?/gi;
 
 /** A branch of a condition whose content is no sequence of whole elements. */
 export class UnfitConditionError extends Error {
@@ -129,9 +133,22 @@ export class HtmlWriter {
         else this.#include(this.includes?.[piece.include]);
       } else {
         if (piece.trim() !== '') this.#leaveStrict();
-        this.#write(piece);
+        this.#writeText(piece);
       }
     }
+  }
+
+  /** Tags that are nothing else by now: those of blocks are left out, the rest is shown as the code that it is. */
+  #writeText(html: string): void {
+    if (!html.includes('{%') || this.isInside('code') || this.isInside('pre')) return this.#write(html);
+    let done = 0;
+    for (const { 0: tag, 1: name = '', index } of html.matchAll(LEFT_TAG)) {
+      this.#write(html.slice(done, index));
+      if (!tag.endsWith('%}') || !isBlockName(name.toLowerCase()))
+        this.element('code', [], () => this.#write(tag));
+      done = index + tag.length;
+    }
+    this.#write(html.slice(done));
   }
 
   /** A reusable content has blocks, so that it is only where blocks may be. */

@@ -205,7 +205,8 @@ function classesOf(name: string, attributes: ReadonlyMap<string, string>): strin
 /** The start tag of a picture. */
 export function imageStart(href: string, alt: string, more = '', width?: number): StartTag {
   const gap = { kind: 'image', href, ...(width !== undefined && { width }) } as const;
-  return [gap, `${attribute('alt', alt)}${more} loading="lazy" decoding="async"`];
+  const described = alt.replaceAll(/\{%[^{}]*%\}/g, '').trim();
+  return [gap, `${attribute('alt', described)}${more} loading="lazy" decoding="async"`];
 }
 
 /** A width in pixels; other units, and what is no number, are not known. */

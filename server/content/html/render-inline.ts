@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { isBlockName } from '#api/blocks/index.ts';
 import { decodeEntities } from '../markdown/entities.ts';
-import { footnoteLabel, inlineTagOf } from '../markdown/inline-tag.ts';
+import { annotationLabel, footnoteLabel, inlineTagOf } from '../markdown/inline-tag.ts';
 import { isMarkedToken, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
@@ -46,7 +46,6 @@ export class InlineRenderer {
     }
   }
 
-  /** A tag among text: those of blocks are left out, others are shown as the code that they are. */
   #footnoteRef(token: Token): void {
     const label = footnoteLabel(token);
     if (label === undefined || this.#writer.isInside('a')) return;
@@ -57,6 +56,7 @@ export class InlineRenderer {
     });
   }
 
+  /** A tag among text: those of blocks are left out, others are shown as the code that they are. */
   #inlineTag(token: Token): void {
     const { raw, tag } = inlineTagOf(token) ?? {};
     if (raw === undefined || !tag || isBlockName(tag.name)) return undefined;
@@ -93,9 +93,7 @@ export class InlineRenderer {
   }
 
   #link(token: Tokens.Link, depth: number): void {
-    const note = /^#user-content-fn-(.+)$/.exec(token.href)?.[1];
-    // An annotated text, whose note follows it.
-    if (note !== undefined) return this.write(token.tokens, depth + 1);
+    if (annotationLabel(token.href) !== undefined) return this.write(token.tokens, depth + 1);
     const href = harmlessUrl(token.autolink === true ? token.href : decodeEntities(token.href), 'link');
     if (href === undefined || this.#writer.isInside('a')) return this.write(token.tokens, depth + 1);
     const title = token.title ? ` title="${escapeText(token.title)}"` : '';

@@ -31,6 +31,46 @@ describe('the tags of blocks', () => {
     );
   });
 
+  it('are in no text that is not code, in whatever HTML and however broken', () => {
+    const piece = fc.constantFrom(
+      ...['{% hint style="info" %}', '{% endhint %}', '{% hint style="a %}', '{% b c %}', '{% d', '{%', '%}'],
+      ...['{% if visitor.claims.e %}', '{% else %}', '{% endif %}', '{% embed url="https://f.example" %}'],
+      ...[
+        '<div>',
+        '</div>',
+        '<table><tr><td>',
+        '</td></tr></table>',
+        '<p>',
+        '<b>',
+        '</b>',
+        '<br>',
+        '<a href="g">',
+      ],
+      ...[
+        '<details><summary>',
+        '</summary>',
+        '</details>',
+        'h',
+        ' ',
+        '\n',
+        '\n\n',
+        '    ',
+        '- ',
+        '> ',
+        '| ',
+        '**',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const { html = '' } = parseWithHtml(pieces.join(''));
+        const prose = html.replaceAll(/<(code|pre)\b[^]*?<\/\1>/g, '');
+        expect(prose).not.toContain('{%');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('of a part that was begun and not ended show what is written so far', () => {
     const { html = '' } = parseWithHtml('{% tabs %}\n{% tab title="One" %}\nA\n{% tab title="Two" %}\nB\n');
     expect(html).toContain('<p>A</p>');

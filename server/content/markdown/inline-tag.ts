@@ -17,6 +17,11 @@ function isInlineTag(token: Token | InlineTagToken): token is InlineTagToken {
   return token.type === 'tag';
 }
 
+/** The note that an annotated text links to, which stands behind it as `[^label]`; undefined for other links. */
+export function annotationLabel(href: string): string | undefined {
+  return /^#user-content-fn-(.+)$/.exec(href)?.[1];
+}
+
 interface FootnoteToken {
   type: 'footnote' | 'footnoteRef';
   raw: string;

@@ -1,5 +1,6 @@
-import { blockOf } from '#api/blocks/index.ts';
+import { blockOf, isBlockName } from '#api/blocks/index.ts';
 import { type BlockTag, parseTag, readTagAt, splitTagLine } from '#api/blocks/tag-syntax.ts';
+import { isOnlyMarks, piecesAtMarks } from './mark-syntax.ts';
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
 const LIST_ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])([ \t]+)/;
@@ -120,6 +121,8 @@ class TagSeparator {
   }
 
   #addTagLine(line: string, indent: string, at: number): void {
+    const pieces = piecesOfHtmlLine(line);
+    if (pieces) return this.#addHtmlLine(pieces, indent, at);
     const split = splitTagLine(line);
     if (!split) return this.#write(line, at);
     const tags = [...split.lead, ...split.trail];
@@ -133,6 +136,16 @@ class TagSeparator {
     for (const written of split.trail) this.#writeTag(written, indent, at);
   }
 
+  /** Blank lines around a tag end HTML: what follows must not be indented like code. */
+  #addHtmlLine(pieces: readonly string[], indent: string, at: number): void {
+    const place = columnsOf(indent) > 3 && this.#itemColumn === 0 ? '' : indent;
+    for (const piece of pieces) {
+      if (parseTag(piece)) this.#writeTag(piece, place, at);
+      else if (isOnlyMarks(piece)) this.#writeAlone(place + piece, at);
+      else this.#write(place + piece, at);
+    }
+  }
+
   /** Whether an end tag is indented because of the list before it. */
   #isDedented(tag: BlockTag): boolean {
     return tag.isEnd && this.#open.some(({ name, hasList }) => name === tag.name && hasList);
@@ -140,9 +153,13 @@ class TagSeparator {
 
   #writeTag(written: string, indent: string, at: number): void {
     const tag = parseTag(written);
+    this.#tagLines.add(this.#output.length + 1);
+    this.#writeAlone((tag ? this.#place(tag, indent) : indent) + written, at);
+  }
+
+  #writeAlone(line: string, at: number): void {
     this.#write('', at);
-    this.#tagLines.add(this.#output.length);
-    this.#write((tag ? this.#place(tag, indent) : indent) + written, at);
+    this.#write(line, at);
     this.#write('', at);
   }
 
@@ -169,6 +186,28 @@ class TagSeparator {
     this.#output.push(line);
     this.#lines.push(at + 1);
   }
+}
+
+/** A line of HTML at the tags of blocks in it, and at marks of conditions beside them; undefined for other lines. */
+function piecesOfHtmlLine(line: string): string[] | undefined {
+  const text = line.trim();
+  // In code, a tag is code.
+  if (!/^<\/?[a-z]/i.test(text) || /`|<(?:pre|code)\b/i.test(text)) return undefined;
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = text.indexOf('{%'); at >= 0;) {
+    const read = readTagAt(text, at);
+    if (read && isBlockName(read.tag.name)) {
+      pieces.push(text.slice(done, at), text.slice(at, read.end));
+      done = read.end;
+    }
+    at = text.indexOf('{%', read?.end ?? at + 2);
+  }
+  if (pieces.length === 0) return undefined;
+  return [...pieces, text.slice(done)]
+    .flatMap(piecesAtMarks)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
 }
 
 /** More lines are no tag. */

@@ -1,4 +1,5 @@
 import type { TextConditions } from '#server/database/tables/stored-texts.ts';
+import { MARK, MARK_END, MARK_START } from '../markdown/mark-syntax.ts';
 import { findCode } from './code-ranges.ts';
 import { findConditionProblem } from './conditions.ts';
 import { findIncludes } from './include-tags.ts';
@@ -17,10 +18,6 @@ export interface MarkedText extends TextConditions {
   without: (guard: number) => string;
 }
 
-/** Noncharacters of Unicode: texts have none. */
-const MARK_START = '\uFDD0';
-const MARK_END = '\uFDD1';
-const MARK = /\uFDD0(\d+|\/|\+\d+)\uFDD1/g;
 const INCLUDE_MARK = /\uFDD0\+\d+\uFDD1/g;
 const ANY_MARK = /[\uFDD0\uFDD1]/g;
 
@@ -47,11 +44,6 @@ export function splitMarks(text: string): MarkedPiece[] | undefined {
   }
   if (end < text.length) pieces.push(text.slice(end));
   return pieces;
-}
-
-/** Whether a text consists of marks, and has some. */
-export function isOnlyMarks(text: string): boolean {
-  return text.includes(MARK_START) && text.replace(MARK, '').trim() === '';
 }
 
 /** The branch of the first mark in a text that begins one; undefined where no mark does. */
