@@ -44,7 +44,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'members',
-    'inviteMembers acceptInvite joinByEmailDomain updateMember removeMember setMemberSso deleteTeam setTeamMember removeTeamMember updateTeamMembers',
+    'inviteMembers acceptInvite joinByEmailDomain updateMember removeMember deleteAccount setMemberSso deleteTeam setTeamMember removeTeamMember updateTeamMembers',
     { changesAccess: true },
   ),
   ...rows(
@@ -75,6 +75,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
     'content',
     'createSpaceComment updateSpaceComment deleteSpaceComment createSpaceCommentReply updateSpaceCommentReply deleteSpaceCommentReply createChangeRequestComment updateChangeRequestComment deleteChangeRequestComment createChangeRequestCommentReply updateChangeRequestCommentReply deleteChangeRequestCommentReply',
   ),
+  ...rows('administrators', 'decideFormerGuestAccess', { changesAccess: true }),
   // Only the audit log shows them.
   ...rows('administrators', 'exportSpaceContent exportChangeRequestContent'),
   ...rows(
@@ -83,7 +84,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'administrators',
-    'decideFormerGuestAccess createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail resendMail updateSignInPolicy',
+    'createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail resendMail updateSignInPolicy',
   ),
   ...rows(
     'administrators',
@@ -95,7 +96,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'administrators',
-    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail confirmEmail createAccount deleteAccount addOperator removeOperator createBackup',
+    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail confirmEmail createAccount addOperator removeOperator createBackup',
   ),
 ]);
 

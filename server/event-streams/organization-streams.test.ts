@@ -95,11 +95,13 @@ describe('the kinds of events', () => {
   it.each([
     ['everyone', 'updateOrganization', 'getOrganization'],
     ['members', 'updateMember', 'listMembers'],
+    ['members', 'deleteAccount', 'listMembers'],
     ['members', 'createTeam', 'listTeams'],
     ['members', 'createApiSpec', 'listApiSpecs'],
     ['administrators', 'createLinkInvite', 'listLinkInvites'],
     ['administrators', 'updateSignInPolicy', 'getSignInPolicy'],
     ['administrators', 'signIn', 'listAuditLog'],
+    ['administrators', 'decideFormerGuestAccess', 'listFormerGuestAccess'],
     ['content', 'editSpaceContent', 'getSpaceContent'],
     ['content', 'createReview', 'listReviews'],
     ['content', 'createSpaceComment', 'listSpaceComments'],
@@ -347,6 +349,24 @@ describe('a stream of an organization', () => {
     expect(await nextAction(admin.stream)).toBe('createCustomField');
     expect(await nextAction(admin.stream)).toBe('access');
     for (const { stream } of [reader, admin]) stream.leave();
+  });
+
+  it('says to a guest who is granted what they saw before that access has changed', async () => {
+    const { db } = await testApp();
+    await createSpace({ organizationId: w.organization.id, defaultLevel: 'read' });
+    await db
+      .insertInto('former_guest_access')
+      .values({
+        organization_id: w.organization.id,
+        user_id: w.guest.id,
+        until: new Date(Date.now() + 60_000),
+      })
+      .execute();
+    const [guest, admin] = [await follow(w.guest), await follow(w.admin)];
+    await send(w.admin, 'POST', `${w.base}/former-guest-access`, { grant: true });
+    expect(await nextAction(admin.stream)).toBe('decideFormerGuestAccess');
+    expect(await nextAction(guest.stream)).toBe('access');
+    for (const { stream } of [guest, admin]) stream.leave();
   });
 
   it('is not confused by an epoch that begins', async () => {

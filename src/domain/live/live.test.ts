@@ -8,6 +8,8 @@ import {
   getTeamQueryKey,
   listMembersQueryKey,
   listSpaceCommentsQueryKey,
+  listSpacePermissionsQueryKey,
+  listTeamsQueryKey,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import type { LoggedRequest } from '#src/api/log/request-log.ts';
@@ -87,6 +89,15 @@ describe('a change', () => {
     expect(isOutdatedBy(change, team('readers'))).toBe(false);
     expect(isOutdatedBy(change, listMembersQueryKey({ path: { organizationId: 'o' } }))).toBe(true);
     expect(isOutdatedBy(change, listSpaceCommentsQueryKey({ path: { spaceId: 'docs' } }))).toBe(false);
+  });
+
+  it('of who is in the organization makes outdated what shows its people and their access', () => {
+    const gone = event({ action: 'deleteAccount', target: { kind: 'member', id: 'ada' } });
+    const granted = event({ action: 'decideFormerGuestAccess', target: { kind: 'member', id: 'ada' } });
+    const path = { organizationId: 'o' };
+    expect(isOutdatedBy(gone, listMembersQueryKey({ path }))).toBe(true);
+    expect(isOutdatedBy(gone, listTeamsQueryKey({ path }))).toBe(true);
+    expect(isOutdatedBy(granted, listSpacePermissionsQueryKey({ path: { spaceId: 'docs' } }))).toBe(true);
   });
 
   it('of a kind that this console does not know makes everything outdated that changes at all', () => {

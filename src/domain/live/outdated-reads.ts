@@ -67,16 +67,18 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
   ...rows(['mail'], 'sendTestMail resendMail'),
   ...rows(['sharedViews'], 'createSharedView updateSharedView deleteSharedView'),
-  ...rows(['members'], 'createUser createAccountLink createSignInLink decideFormerGuestAccess setMemberSso'),
+  ...rows(['members'], 'createUser createAccountLink createSignInLink setMemberSso'),
   ...rows(
     ['members', 'teams', 'invites', 'access'],
     'inviteMembers acceptInvite joinByEmailDomain resendInvitations',
   ),
   ...rows(['organization', 'members', 'teams', 'content', 'access'], 'updateMember removeMember'),
+  ...rows(['organization', 'members', 'teams', 'content', 'access', 'signIn'], 'deleteAccount'),
+  ...rows(['members', 'content', 'access'], 'decideFormerGuestAccess'),
   ...rows(['invites'], 'createLinkInvite updateLinkInvite deleteLinkInvite'),
   ...rows(
     ['sessions', 'members', 'signIn'],
-    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail createAccount deleteAccount',
+    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail createAccount',
   ),
   ...rows(['teams', 'members'], 'createTeam updateTeam'),
   ...rows(
