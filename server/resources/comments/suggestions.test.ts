@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
-import { as } from '#server/test/test-app.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;
@@ -116,6 +118,20 @@ describe('applySuggestions', () => {
     const id = await suggested([3, 3], 'Fill it daily.');
     expect((await apply([id], w.commenter)).status).toBe(403);
     expect(await textNow()).toBe(TEXT);
+  });
+
+  it('tells who made them, once for all that are applied together, and not who applied them', async () => {
+    const { db } = await testApp();
+    await readAllEvents(db, notificationReader);
+    const ids = [await suggested([3, 3], 'Fill it daily.'), await suggested([4, 4], 'Trim the wicks.')];
+    expect((await apply(ids)).status).toBe(200);
+    await readAllEvents(db, notificationReader);
+    const toldTo = async (who: Parameters<typeof as>[0]) =>
+      (await as(who).get('/v1/user/notifications?reasons=suggestion-applied')).body.items;
+    expect(await toldTo(w.commenter)).toMatchObject([
+      { count: 1, actors: [{ id: w.editor.id }], latest: { action: 'applySuggestions' } },
+    ]);
+    expect(await toldTo(w.editor)).toEqual([]);
   });
 
   it('applies several as one revision, names who made them, and resolves them', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { announceDelay } from '#server/jobs/announce-delay.ts';
@@ -155,6 +156,25 @@ describe('administrators', () => {
     expect(await told(w.admin, 'certificate-ends')).toMatchObject([{ title: 'Work', count: 1 }]);
     expect(await told(w.reader, 'token-ends')).toMatchObject([{ title: 'Build', count: 1 }]);
     expect(await told(w.admin, 'token-ends')).toEqual([]);
+  });
+
+  it('are told that a webhook fails, and that it was switched off', async () => {
+    const { db } = await testApp();
+    const settings = { url: 'https://hooks.press.example/bindery', events: ['site.published'] };
+    const { id: targetId } = (await as(w.admin).post(`${w.base}/webhooks`, settings)).body;
+    const common = { organizationId: w.organization.id, actor: null, targetKind: 'webhook', targetId };
+    const steps = [
+      { action: 'reportFailingWebhook', summary: 'Every attempt has failed for a day.' },
+      { action: 'disableWebhook', summary: 'Switched off.' },
+    ];
+    for (const [index, step] of steps.entries()) {
+      await inTransaction(db, (trx) => recordAudit(trx, { ...common, ...step }));
+      await readAllEvents(db, notificationReader);
+      expect(await told(w.admin, 'webhook-failing')).toMatchObject([
+        { title: 'hooks.press.example', count: index + 1, detail: step.summary },
+      ]);
+    }
+    expect(await told(w.creator, 'webhook-failing')).toEqual([]);
   });
 
   it('are told once a day that events are behind, and why', async () => {
