@@ -8,7 +8,7 @@ import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
 import type { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
-import { joinExpressions } from './text-tokens.ts';
+import { joinEscapedTags, joinExpressions } from './text-tokens.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /** Renders the text of paragraphs, headings and cells. */
@@ -36,7 +36,7 @@ export class InlineRenderer {
   }
 
   write(tokens: readonly Token[], depth = 0): void {
-    for (const token of joinExpressions(tokens)) {
+    for (const token of joinEscapedTags(joinExpressions(tokens))) {
       if (depth > MAX_NESTING) this.#writer.text(escapeText(token.raw));
       else if (token.type === 'math' && 'text' in token) {
         writeMaths(this.#writer, String(token.text), { isBlock: false });

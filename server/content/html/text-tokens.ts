@@ -1,6 +1,7 @@
 import type { Token } from 'marked';
 import { headingTitle } from '../links/parse-document.ts';
 import type { TaggedBlock } from '../markdown/block-tags.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 
 const MAX_SHORT_TEXT = 300;
 
@@ -37,6 +38,33 @@ export function withoutAlert(tokens: readonly Token[]): Token[] {
 
 /** The plain text of tokens, roughly: enough to see its direction. */
 export const textOfTokens = (tokens: readonly Token[]): string => tokens.map(({ raw }) => raw).join('');
+
+/** Tokens with each escaped tag as the code that it is. */
+export function joinEscapedTags(tokens: readonly Token[]): readonly Token[] {
+  const isTag = (at: number): boolean =>
+    tokens[at]?.raw === '\\{' &&
+    tokens[at + 1]?.type === 'text' &&
+    tokens[at + 1]?.raw.startsWith('%') === true;
+  if (!tokens.some((_, at) => isTag(at))) return tokens;
+  const joined: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    const next = tokens[at + 1];
+    if (!token || !next || !isTag(at)) {
+      if (token) joined.push(token);
+      continue;
+    }
+    const closing = tokens[at + 2];
+    const isClosedBehind = next.raw.endsWith('%') && closing?.raw === '\\}';
+    const [inside = '%'] = isClosedBehind ? [next.raw] : (/^%[^{}\n]*\}/.exec(next.raw) ?? []);
+    const raw = `{${inside}${isClosedBehind ? '}' : ''}`;
+    joined.push({ type: 'codespan', raw, text: decodeEntities(raw) });
+    const rest = next.raw.slice(inside.length);
+    if (rest !== '') joined.push({ type: 'text', raw: rest, text: rest, escaped: false });
+    at += isClosedBehind ? 2 : 1;
+  }
+  return joined;
+}
 
 const EXPRESSION = /^<code\b[^<>]*\bclass\s*=\s*["']expression["'][^<>]*>$/i;
 const CODE_END = /^<\/code\s*>$/i;

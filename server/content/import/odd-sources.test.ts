@@ -127,6 +127,48 @@ test('pictures that only another book has, and pages by their path from the fold
   expect(report.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
 });
 
+test('settings within the folder of the pages may name it from the folder of all', () => {
+  const { books, problem } = planImport(
+    sourceOf({
+      'README.md': '# Program\n',
+      'docs/.gitbook.yaml': 'root: ./docs/\n',
+      'docs/SUMMARY.md': '* [Home](README.md)\n* [Page](page.md)\n',
+      'docs/README.md': '# Home\n',
+      'docs/page.md': '# Page\n',
+    }),
+  );
+  expect(problem).toBeUndefined();
+  expect(books.map(({ root, pages }) => [root, pages.map(({ title }) => title)])).toEqual([
+    ['docs', ['Home', 'Page']],
+  ]);
+});
+
+test('links of the page of a folder lead on from the folder, and from the one above', () => {
+  const { books, report } = planImport(
+    sourceOf({
+      'docusaurus.config.js': 'module.exports = { title: "Docs" };',
+      'docs/operations/index.md':
+        '# Operations\n\n[a](operations/users) [b](users) [c](../start) [d](./start)\n',
+      'docs/operations/users.md': '# Users\n',
+      'docs/start.md': '# Start\n',
+    }),
+  );
+  expect(report.filter(({ kind }) => kind === 'warning')).toEqual([]);
+  expect(JSON.stringify(books)).toContain('[a](users.md) [b](users) [c](../start) [d](../start.md)');
+});
+
+test('callouts of MkDocs are read in a folder of pages alone', () => {
+  const { books } = planImport(
+    sourceOf({
+      'page.md': '# Page\n\n!!! tip "Good"\n    Do *this*.\n\nAfter\n',
+      'other.md': '# Other\n\n!!! wow\n',
+    }),
+  );
+  const [other, page] = books[0]?.pages ?? [];
+  expect(page?.markdown).toContain('{% hint style="success" %}\n**Good**\n\nDo *this*.\n{% endhint %}');
+  expect(other?.markdown).toContain('!!! wow');
+});
+
 test('files for readers that no page links to are named, and those of programs are not', () => {
   const { books, report } = planImport(
     sourceOf({

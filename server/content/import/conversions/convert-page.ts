@@ -27,6 +27,8 @@ export interface ConvertedPageText {
   inlineFiles: { path: string; base64: string }[];
 }
 
+/** A callout of MkDocs with content, which no other text looks like. */
+const EXCLAMATION = /^[ \t]*(?:!!!|\?\?\?\+?)[ \t]+\w.*\n(?:[ \t]*\n)?(?: {4}|\t)[ \t]*\S/m;
 /** Texts that are included in others, which are included in others, … */
 const MAX_PARTIALS = 5;
 
@@ -54,7 +56,10 @@ function convertSyntax(body: string, context: PageContext, depth: number): strin
   let text = body;
   if (kind === 'mdbook') text = convertMdbook(text, readFile, tell);
   if (kind === 'notion') text = convertAsides(text, tell);
-  if (kind === 'mkdocs') text = convertMkdocsMarks(convertExclamations(text, tell), readFile, tell);
+  // Of a folder of pages alone, nothing says what they were written for.
+  if (kind === 'mkdocs' || (kind === 'markdown' && EXCLAMATION.test(text)))
+    text = convertExclamations(text, tell);
+  if (kind === 'mkdocs') text = convertMkdocsMarks(text, readFile, tell);
   if (kind === 'docusaurus' || kind === 'mintlify' || /\.mdx$/i.test(path)) {
     const readPartial = (specifier: string) => {
       const partialFile = partialPath(specifier, context);

@@ -12,7 +12,7 @@ import { parseSummary, pathOfTarget, type SummaryItem } from './summary.ts';
 export function readGitbookBook(files: SourceFiles, folder: string, report: Report, title?: string): Outline {
   const settingsPath = files.find(joinPath(folder, '.gitbook.yaml'));
   const settings = settingsPath === undefined ? {} : (readSettings(files, settingsPath, report) ?? {});
-  const root = normalizePath(joinPath(folder, toText(settings['root']) ?? '')) ?? folder;
+  const root = rootOf(files, folder, toText(settings['root']) ?? '');
   const structure = toRecord(settings['structure']) ?? {};
   const summaryPath = files.find(
     resolvePath(toText(structure['summary']) ?? 'SUMMARY.md', joinPath(root, 'x')) ??
@@ -42,6 +42,12 @@ export function readGitbookBook(files: SourceFiles, folder: string, report: Repo
     tags: readTags(readSettings(files, tagsPath, report)),
     redirects: readRedirects(settings['redirects']),
   };
+}
+
+/** The folder of the pages. Settings within it may name it from the folder of all. */
+function rootOf(files: SourceFiles, folder: string, written: string): string {
+  const named = [joinPath(folder, written), written].map(normalizePath);
+  return named.find((path) => path !== undefined && files.below(path).length > 0) ?? folder;
 }
 
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);

@@ -19,6 +19,8 @@ export interface ResolvedTarget {
 export type UnresolvedTarget = 'external' | 'missing' | { address: string };
 
 const MAX_REDIRECTS = 5;
+/** The name of a file that is the page of its folder. */
+const INDEX = /^(?:index|readme)$/i;
 const ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx', '.html', '/index.html'];
 
 /** Finds the files that links of a book lead to, by their paths or by the addresses of its previous site. */
@@ -164,8 +166,11 @@ export class PageTargets {
   #pageAt(path: string, page: string): string | undefined {
     if (path.startsWith('/')) return this.#addresses.get(addressKey(path));
     const address = this.#relativeAddress(page);
-    const keys = [normalizePath(joinPath(folderOf(address), path)), normalizePath(joinPath(address, path))];
-    for (const key of keys) {
+    const bases = [folderOf(address), address];
+    // The page of a folder has the address of the folder, with or without a slash at its end.
+    if (INDEX.test(stemOf(page)) && bases[0] !== '') bases.push(folderOf(bases[0] ?? ''));
+    for (const base of bases) {
+      const key = normalizePath(joinPath(base, path));
       const file = key === undefined ? undefined : this.#addresses.get(addressKey(key));
       if (file !== undefined) return file;
     }
@@ -184,7 +189,7 @@ export class PageTargets {
         this.addAddress(joinPath(this.#outline.basePath ?? '', address), item.path);
         // Docusaurus leaves out numbers in front of names.
         this.addAddress(withoutNumbers(address), item.path);
-        if (/^(?:index|readme)$/i.test(stemOf(item.path))) this.addAddress(folderOf(address), item.path);
+        if (INDEX.test(stemOf(item.path))) this.addAddress(folderOf(address), item.path);
         if (item.slug !== undefined) this.addAddress(item.slug, item.path);
       }
       if (depth < 100) this.#addAddresses(item.items, depth + 1);
