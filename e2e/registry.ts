@@ -6,6 +6,7 @@ import { apiSpecCases } from './api-specs/faults.ts';
 import { apiSpecScreens } from './api-specs/screens.ts';
 import { auditLogScreens } from './audit-log/screens.ts';
 import { changeRequestCases } from './change-requests/faults.ts';
+import { plannedMergeCases } from './change-requests/planned-faults.ts';
 import { changeRequestScreens } from './change-requests/screens.ts';
 import { changeRequestCommentCases, spaceCommentCases } from './comments/faults.ts';
 import { commentScreens } from './comments/screens.ts';
@@ -40,6 +41,7 @@ import { settingsScreens } from './settings/screens.ts';
 import { shellScreens } from './shell/screens.ts';
 import { siteCustomizationCases } from './site-customization/faults.ts';
 import { siteCustomizationScreens } from './site-customization/screens.ts';
+import { structureDraftCases } from './site-structure/draft-faults.ts';
 import { structureCases, structureItemCases } from './site-structure/faults.ts';
 import { siteStructureScreens } from './site-structure/screens.ts';
 import { siteCases } from './sites/faults.ts';
@@ -126,7 +128,9 @@ export const caseGroups = [
   },
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
+  { name: 'the draft of a structure', cases: structureDraftCases },
   { name: 'change requests', cases: changeRequestCases },
+  { name: 'planned merges', cases: plannedMergeCases },
   { name: 'comments on a space', cases: spaceCommentCases },
   { name: 'comments on a change request', cases: changeRequestCommentCases },
 ] satisfies readonly FaultGroup[];

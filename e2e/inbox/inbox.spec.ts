@@ -199,6 +199,9 @@ test('a reviewer merges a queue in order, of which what is refused stops no othe
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Merge…' }).click();
   const dialog = page.getByRole('dialog');
+  const entry = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+  await expect(entry('Use port 4400')).toContainText('1 page with conflicts');
+  await expect(entry('Alpha')).toContainText('No reviews yet');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Merge 3' }).click();
   await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');

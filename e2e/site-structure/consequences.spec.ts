@@ -6,6 +6,9 @@ import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts
 import { treeRow } from '../support/site-structures.ts';
 import { createPages, insertPage } from '../support/space-pages.ts';
 
+/** The browser of the tests says that it is a program. */
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
 async function createLinkedSite(organization: Organization) {
   const outline = { Start: ['Welcome'], Guides: ['Guide', 'Handbook'], API: ['Reference'] };
   const site = await createPublishedSite(organization, outline, { Guide: [insertPage('Setup', 'Hello.\n')] });
@@ -24,6 +27,8 @@ test('an administrator sees what a new path does before saving it, and what is r
   signIn,
 }) => {
   const site = await createLinkedSite(organization);
+  const headers = { accept: 'text/html', 'user-agent': FIREFOX };
+  await page.request.get(`${site.base}guides/setup`, { headers });
   await signIn(organization.admin);
   await page.goto(`${site.editor}?item=${site.idOf('Guides')}`);
   const form = page.getByRole('form', { name: 'Details of Guides' });
@@ -35,6 +40,7 @@ test('an administrator sees what a new path does before saving it, and what is r
   ]);
   await expect(form.getByText('Old addresses redirect to the new ones.')).toBeVisible();
   await expect(form.getByText(/of other spaces lead here/)).toContainText(/^2 links in 1 page/);
+  await expect(form.getByText('Readers opened 1 page here in the last 30 days.')).toBeVisible();
   await form.getByRole('button', { name: 'Save changes' }).press('Enter');
 
   // Then a quiet line says it, and shows the rest on demand.
@@ -55,6 +61,7 @@ test('an administrator sees what a new path does before saving it, and what is r
   await expect(
     question.getByText(/of other spaces lead here. On this site they will lead nowhere/),
   ).toContainText('2 links in 1 page of other spaces');
+  await expect(question.getByText('Readers opened 1 page here in the last 30 days.')).toBeVisible();
 });
 
 test('an administrator moves an item without a question, and learns which addresses changed @details', async ({

@@ -1,7 +1,7 @@
-/** Counts what a person does at a page: presses of a pointer, keys, and characters typed into fields. */
-import type { Page } from '@playwright/test';
+/** Counts what a person does in a browser: presses of a pointer, keys, and characters typed into fields. */
+import type { BrowserContext, Page } from '@playwright/test';
 
-interface Steps {
+export interface Steps {
   clicks: number;
   keys: number;
   characters: number;
@@ -10,34 +10,45 @@ interface Steps {
 /** Something that a person does, in a world that is made for it. */
 export interface Task<World> {
   name: string;
-  /** What it took before it was made shorter. */
-  before: Partial<Steps>;
+  /** What it took before it was made shorter; null where there was no way, or nobody counted. */
+  before: Partial<Steps> | null;
+  /** Goes where the task begins, uncounted; default: where the task before has ended. */
+  start?: (page: Page, world: World) => Promise<void>;
   run: (page: Page, world: World) => Promise<void>;
 }
 
-/** Counts from now on, until the page is loaded again. */
-export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
-  const counter = await page.evaluateHandle(() => {
-    const steps = { clicks: 0, keys: 0, characters: 0 };
+/** Counts from now on in all tabs, also after a page is loaded again; returns what was counted since the last call. */
+export async function countSteps(context: BrowserContext): Promise<() => Promise<Steps>> {
+  let steps: Steps = { clicks: 0, keys: 0, characters: 0 };
+  await context.exposeFunction('countStep', (kind: keyof Steps) => (steps[kind] += 1));
+  await context.addInitScript(() => {
+    const count = (kind: keyof Steps): void =>
+      void Reflect.apply(Reflect.get(window, 'countStep'), window, [kind]);
     const isModifier = (key: string) => ['Control', 'Meta', 'Shift', 'Alt'].includes(key);
-    addEventListener('pointerdown', () => (steps.clicks += 1), true);
+    const isField = (target: EventTarget | null) =>
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      (target instanceof HTMLElement && target.isContentEditable);
+    addEventListener('pointerdown', () => count('clicks'), true);
     addEventListener(
       'keydown',
-      ({ key, ctrlKey, metaKey, altKey, target }) => {
-        const isTyped =
-          key.length === 1 &&
-          !ctrlKey &&
-          !metaKey &&
-          !altKey &&
-          (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement);
-        if (isTyped) steps.characters += 1;
-        else if (!isModifier(key)) steps.keys += 1;
+      (event) => {
+        const { key, ctrlKey, metaKey, altKey } = event;
+        // Also in a shadow tree, which the text field of a page has.
+        const [target = null] = event.composedPath();
+        if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isField(target)) count('characters');
+        else if (!isModifier(key)) count('keys');
       },
       true,
     );
-    return steps;
   });
-  return () => counter.jsonValue();
+  return async () => {
+    // What a page reports arrives in order: after this answer, all of it has.
+    for (const page of context.pages()) await page.evaluate(() => document.readyState);
+    const counted = steps;
+    steps = { clicks: 0, keys: 0, characters: 0 };
+    return counted;
+  };
 }
 
 export const sumOf = ({ clicks = 0, keys = 0, characters = 0 }: Partial<Steps>): number =>
@@ -47,4 +58,4 @@ export const sumOf = ({ clicks = 0, keys = 0, characters = 0 }: Partial<Steps>):
 export const formatSteps = ({ clicks = 0, keys = 0, characters = 0 }: Partial<Steps>): string =>
   [clicks > 0 && `${clicks}c`, keys > 0 && `${keys}k`, characters > 0 && `${characters}t`]
     .filter(Boolean)
-    .join(' ');
+    .join(' ') || '0';

@@ -1,18 +1,23 @@
 /** Tasks of somebody who builds the structure of a site. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { expect } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
-import { addName, addSpacesName } from '../support/names.ts';
+import { addName, addSpacesName, publishName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite, treeRow, type TestSite } from '../support/site-structures.ts';
 import type { Task } from './count-steps.ts';
 
-const titles = ['Start', 'Guides', 'API', 'Billing', 'News', 'Help'];
+export const openStructure = async (page: Page, site: TestSite) => {
+  await page.goto(site.editor);
+  await treeRow(page, 'Welcome').waitFor();
+};
+
+export const sectionTitles = ['Start', 'Guides', 'API', 'Billing', 'News', 'Help'];
 
 /** A site with one section, spaces to add, and a claim. */
 export async function createSiteToBuild(organization: Organization): Promise<TestSite> {
-  for (const title of [...titles, 'Deutsch']) await createTestSpace(organization, title);
+  for (const title of [...sectionTitles, 'Deutsch']) await createTestSpace(organization, title);
   const site = await createTestSite(organization, { Welcome: ['Tour'] });
   const options = { client: organization.admin.client, path: site.path, throwOnError: true as const };
   const properties = { isPartner: { type: 'boolean' as const, description: 'Sells it.' } };
@@ -22,20 +27,39 @@ export async function createSiteToBuild(organization: Organization): Promise<Tes
   return site;
 }
 
+/** A section; its only site space has the same title. */
+export const sectionOf = (page: Page, title: string) =>
+  page.getByRole('treeitem', { name: new RegExp(`^${title}, section`) });
+
+/** Drags a row to the upper edge of another one. */
+async function dragBefore(from: Locator, to: Locator): Promise<void> {
+  const page = from.page();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('The rows are not on the page.');
+  const x = start.x + 160;
+  await page.mouse.move(x, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 8, start.y + start.height / 2 + 8, { steps: 2 });
+  await page.mouse.move(x, end.y + end.height * 0.1, { steps: 6 });
+  await page.mouse.up();
+}
+
 /** In this order: each begins with what the one before has made. */
 export const structureTasks: Task<TestSite>[] = [
   {
     name: 'add six sections',
     before: { clicks: 24, characters: 72 },
+    start: openStructure,
     async run(page, site) {
       await page.getByRole('button', { name: addName, exact: true }).click();
       await page.getByRole('menuitem', { name: /^Sections…/ }).click();
       const dialog = page.getByRole('dialog', { name: addSpacesName });
-      for (const title of titles) await dialog.getByRole('option', { name: title, exact: true }).click();
+      for (const title of sectionTitles)
+        await dialog.getByRole('option', { name: title, exact: true }).click();
       await dialog.getByRole('button', { name: addSpacesName }).click();
       await expect
         .poll(site.order)
-        .toBe(`Welcome(Tour) ${titles.map((title) => `${title}(${title})`).join(' ')}`);
+        .toBe(`Welcome(Tour) ${sectionTitles.map((title) => `${title}(${title})`).join(' ')}`);
     },
   },
   {
@@ -48,6 +72,24 @@ export const structureTasks: Task<TestSite>[] = [
       await page.keyboard.type('Manuals');
       await page.keyboard.press('Enter');
       await expect.poll(site.order).toContain('Manuals[Guides(Guides) API(API) Billing(Billing)]');
+    },
+  },
+  {
+    name: 'move a section to a group',
+    before: { clicks: 1 },
+    async run(page, site) {
+      await dragBefore(sectionOf(page, 'Start'), sectionOf(page, 'API'));
+      await expect
+        .poll(site.order)
+        .toContain('Manuals[Guides(Guides) Start(Start) API(API) Billing(Billing)]');
+    },
+  },
+  {
+    name: 'move a section to the other end',
+    before: { clicks: 1 },
+    async run(page, site) {
+      await dragBefore(sectionOf(page, 'Help'), sectionOf(page, 'Welcome'));
+      await expect.poll(site.order).toMatch(/^Help\(Help\) Welcome/);
     },
   },
   {
@@ -79,6 +121,47 @@ export const structureTasks: Task<TestSite>[] = [
     },
   },
   {
+    name: 'rename a path',
+    before: { clicks: 3, characters: 6 },
+    async run(page) {
+      await sectionOf(page, 'News').click();
+      const form = page.getByRole('form', { name: 'Details of News' });
+      await form.getByLabel('Path').dblclick();
+      await page.keyboard.type('latest');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/^Changed the path of/)).toBeVisible();
+    },
+  },
+  {
+    name: 'undo five changes',
+    before: { keys: 5 },
+    async start(page, site) {
+      for (const row of ['News', 'News', 'News', 'Manuals', 'Manuals']) {
+        const before = await site.order();
+        await (row === 'News' ? sectionOf(page, row) : treeRow(page, row)).click();
+        await page.keyboard.press('Alt+ArrowUp');
+        await expect.poll(site.order).not.toBe(before);
+      }
+      expect(await site.order()).toMatch(/^News.*Manuals.*Help.*Welcome/);
+    },
+    async run(page, site) {
+      for (let undone = 0; undone < 5; undone += 1) await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(site.order).toMatch(/^Help.*Welcome.*Manuals.*News/);
+    },
+  },
+  {
+    name: 'publish the site',
+    before: { clicks: 2 },
+    async run(page) {
+      await page.getByRole('button', { name: publishName, exact: true }).click();
+      await page
+        .getByRole('dialog', { name: 'Publish “Docs”?' })
+        .getByRole('button', { name: publishName })
+        .click();
+      await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'see who sees what as a new segment',
     before: { clicks: 7, characters: 18 },
     async run(page) {
@@ -93,9 +176,19 @@ export const structureTasks: Task<TestSite>[] = [
       await expect(page.getByRole('button', { name: 'Help, Resellers: shown' }).first()).toBeVisible();
     },
   },
+  {
+    name: 'create a site',
+    before: { clicks: 2, characters: 10 },
+    async start(page, { path }) {
+      await page.goto(`/o/${path.organizationId}/sites`);
+    },
+    async run(page) {
+      await page.getByRole('link', { name: 'New site' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New site' });
+      await expect(dialog.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
+      await page.keyboard.type('Tide guide');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Tide guide', level: 1 })).toBeVisible();
+    },
+  },
 ];
-
-export const openStructure = async (page: Page, site: TestSite) => {
-  await page.goto(site.editor);
-  await treeRow(page, 'Welcome').waitFor();
-};

@@ -42,6 +42,12 @@ export async function selectByTyping(page: Page, select: Locator, choice: string
   await expect(select.locator('option:checked')).toHaveText(choice);
 }
 
+/** Tabs to the first choice of a group, of which none is checked, and goes on to another one. */
+export async function checkRadio(page: Page, group: Locator, choice: Locator): Promise<void> {
+  await tabTo(page, group.getByRole('radio').first());
+  await pressUntilFocused(page, choice, 'ArrowDown');
+}
+
 /** Selects an item of the open menu with the arrow keys. */
 export async function selectMenuItem(page: Page, line: Locator): Promise<void> {
   await pressUntilFocused(page, line, 'ArrowDown');

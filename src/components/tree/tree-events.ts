@@ -67,6 +67,9 @@ export function incomingDrag<Item>(host: TreeEventHost<Item>, tree: () => HTMLEl
   };
 }
 
+const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
+  'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch';
+
 /** The handlers of the tree's element. */
 export function treeEvents<Item>(host: TreeEventHost<Item>) {
   const { props, drag, rowsNow, focusTree, ensureActiveRow } = host;
@@ -98,6 +101,9 @@ export function treeEvents<Item>(host: TreeEventHost<Item>) {
       if (isToggle) return state.set((current) => setOpen(current, [row], !current.open.has(row)));
       if (event.ctrlKey || event.metaKey || (state.get().isSelecting && !event.shiftKey))
         return state.set((current) => toggleSelected(current, row));
+      // With several selected, a finger goes on selecting: it has no Ctrl key to keep them.
+      if (isTouch(event) && state.get().selected.size > 1)
+        return state.set((current) => toggleSelected({ ...current, isSelecting: true }, row));
       if (event.shiftKey) return state.set((current) => selectRange(current, row, rowsNow()));
       state.set((current) => activate(current, row));
       props.onOpen?.(row);

@@ -36,6 +36,7 @@ import { remove, removedBy, removeKind } from './changes/remove.ts';
 import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
 import { describeIncomingLinks, incomingLinksOptions } from './consequences/incoming-links.ts';
+import { describeRecentViews, recentViewsOptions } from './consequences/recent-views.ts';
 import { recordOutcome } from './journal.ts';
 import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
 import { siteMoves } from './move-rules.ts';
@@ -55,6 +56,8 @@ interface Publication {
   publishedUrl: string | null;
   /** Counts the links to site spaces; null at servers that don't. */
   countLinks: (siteSpaces: readonly string[]) => Promise<SiteIncomingLinks | null>;
+  /** How often readers have opened them, as a sentence. */
+  describeViews: (siteSpaces: readonly string[]) => Promise<string | undefined>;
 }
 
 /** What a site's visitors have, as far as the console has read it. */
@@ -64,18 +67,25 @@ export function publicationOf(queryClient: QueryClient, site: SitePath): Publica
     isPublished: cachedSite?.published ?? false,
     publishedUrl: cachedSite?.urls.published ?? null,
     countLinks: (siteSpaces) => queryClient.fetchQuery(incomingLinksOptions(site, siteSpaces)),
+    describeViews: async (siteSpaces) => {
+      const recent = await queryClient.fetchQuery(recentViewsOptions(site, siteSpaces)).catch(() => null);
+      return recent ? describeRecentViews(recent) : undefined;
+    },
   };
 }
 
-/** How many links lead to what is removed, as a sentence. */
-async function linksImpact({ countLinks }: Publication, siteSpaces: readonly string[]): Promise<string[]> {
+/** How many links and readers lead to what is removed, one sentence each. */
+async function incomingImpact(
+  { countLinks, describeViews }: Publication,
+  siteSpaces: readonly string[],
+): Promise<string[]> {
   if (siteSpaces.length === 0) return [];
-  try {
-    const links = await countLinks(siteSpaces);
-    return links ? [describeIncomingLinks(links, 'removed')] : [];
-  } catch {
-    return ['Couldn’t count the links that lead here.'];
-  }
+  const views = describeViews(siteSpaces);
+  const links = await countLinks(siteSpaces).then(
+    (counted) => (counted ? [describeIncomingLinks(counted, 'removed')] : []),
+    () => ['Couldn’t count the links that lead here.'],
+  );
+  return [...links, (await views) ?? []].flat();
 }
 
 /** Impact of removing items, one sentence each. */
@@ -107,7 +117,7 @@ async function removalImpact(
   const addresses = addressChanges(structure, after, publishedUrl);
   sentences.push(...describeAddressChanges(addresses));
   const goneSpaces = addresses.filter(({ to }) => to === null).map(({ id }) => id);
-  sentences.push(...(await linksImpact(publication, goneSpaces)));
+  sentences.push(...(await incomingImpact(publication, goneSpaces)));
   sentences.push('You can undo this. Restored items get new IDs.');
   return sentences;
 }

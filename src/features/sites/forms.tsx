@@ -72,6 +72,8 @@ interface NewSiteDialogProps {
   organization: Organization;
   /** The space that the site is to publish. */
   space?: SelectedSpace | undefined;
+  /** The initial content; default: existing spaces. */
+  content?: 'sample' | undefined;
   onClose: () => void;
   onCreated: (site: Site) => void;
 }
@@ -86,7 +88,7 @@ function describeAddress(organization: Organization, title: string, typed: strin
 
 /** Creates a site without publishing it. */
 // oxlint-disable-next-line max-lines-per-function -- one form, from top to bottom
-export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSiteDialogProps) {
+export function NewSiteDialog({ organization, space, content, onClose, onCreated }: NewSiteDialogProps) {
   const { id: organizationId } = organization;
   // The dialog also closes after success, so the new site is kept for navigation, and for another try of its address.
   const created = useRef<Site | null>(null);
@@ -98,7 +100,7 @@ export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSi
     basename: '',
     type: 'basic',
     visibility: 'public',
-    start: 'existing',
+    start: content ?? 'existing',
     spaces: space ? [space] : [],
   };
   const save = async (values: NewSite) => {

@@ -22,6 +22,7 @@ import { nameOf, pathOf, isEmpty } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { changesOf } from '../views/sides.ts';
 import { changePreviewLimit } from '../views/viewed.ts';
+import { EntryChecks } from './entry-checks.tsx';
 import { type QueueState, runMergeQueue } from './merge-queue.ts';
 
 interface MergeQueueDialogProps {
@@ -208,6 +209,7 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
         <span className="block truncate text-xs text-ink-soft">
           <bdi>{row.spaceTitle}</bdi> #{row.number}
         </span>
+        {canMove && <EntryChecks row={row} />}
         {state.status === 'failed' && (
           <span className="block text-xs text-danger-ink wrap-anywhere">{state.reason}</span>
         )}

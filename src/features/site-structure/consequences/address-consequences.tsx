@@ -4,7 +4,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { AddressChange } from '../changes/addresses.ts';
 import type { SitePath } from '../queries.ts';
 import { AddressList } from './address-list.tsx';
-import { IncomingLinksLine } from './incoming-links-line.tsx';
+import { IncomingLines } from './incoming-lines.tsx';
 import { incomingLinksOptions } from './incoming-links.ts';
 
 /** More would push the rest of the form away. */
@@ -28,7 +28,7 @@ export function AddressConsequences({ site, siteUrl, changes }: AddressConsequen
         <AddressList isDone={false} siteUrl={siteUrl} changes={changes} limit={MAX_LISTED} />
         {/* Servers that don't count links may have no redirects. */}
         {data && <p>Old addresses redirect to the new ones.</p>}
-        <IncomingLinksLine site={site} siteSpaces={siteSpaces} />
+        <IncomingLines site={site} siteSpaces={siteSpaces} />
       </div>
     </Callout>
   );

@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import type { AddressChange } from '../changes/addresses.ts';
 import type { SitePath } from '../queries.ts';
 import { AddressList } from './address-list.tsx';
-import { IncomingLinksLine } from './incoming-links-line.tsx';
+import { IncomingLines } from './incoming-lines.tsx';
 import { incomingLinksOptions } from './incoming-links.ts';
 
 /** Addresses that are listed; each is two long lines. */
@@ -32,7 +32,7 @@ export function AddressesDialog({ site, siteUrl, changes, onClose }: AddressesDi
     >
       <div className="flex flex-col gap-4">
         <AddressList isDone siteUrl={siteUrl} changes={changes} limit={MAX_LISTED} />
-        <IncomingLinksLine site={site} siteSpaces={siteSpaces} />
+        <IncomingLines site={site} siteSpaces={siteSpaces} />
       </div>
     </Dialog>
   );

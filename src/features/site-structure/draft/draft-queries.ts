@@ -83,17 +83,28 @@ export interface DraftActions {
 const draftPath = ({ organizationId, siteId }: SitePath) =>
   `/v1/orgs/${organizationId}/sites/${siteId}/structure/draft`;
 
+/** Shows the draft that a change has answered with. It is read again for its entity tag, which only a read has. */
+export function showDraft(queryClient: QueryClient, path: SitePath, draft: StructureDraft): void {
+  const { queryKey } = siteDraftOptions(queryClient, path);
+  queryClient.setQueryData(queryKey, draft);
+  void queryClient.invalidateQueries({ queryKey });
+}
+
 /** The draft on the server, which others change too: what ends it is refused if they have since it was read. */
 export function sharedDraft(queryClient: QueryClient, path: SitePath): DraftActions {
   const { queryKey } = siteDraftOptions(queryClient, path);
-  const show = (draft: StructureDraft) => void queryClient.setQueryData(queryKey, draft);
   const readAgain = () => queryClient.invalidateQueries({ queryKey });
-  const headers = () => ifMatchHeader(etagOf(draftPath(path)));
+  // A read that is under way, such as after a change of one's own, brings the tag of what is shown.
+  const headers = async () => {
+    if (queryClient.isFetching({ queryKey }) > 0)
+      await queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
+    return ifMatchHeader(etagOf(draftPath(path)));
+  };
   return {
     isShared: true,
     async add(body) {
       const { data } = await addStructureDraftChange({ path, body, throwOnError: true });
-      show(data);
+      showDraft(queryClient, path, data);
       // Others may have added theirs since.
       const isSent = ({ summary, createdBy }: StructureDraftChange) =>
         summary === body.summary && createdBy.id === currentUser()?.id;
@@ -101,24 +112,23 @@ export function sharedDraft(queryClient: QueryClient, path: SitePath): DraftActi
     },
     async remove(changes) {
       if (changes.length === 0) return;
-      show(
-        (await removeStructureDraftChanges({ path, body: { changes: [...changes] }, throwOnError: true }))
-          .data,
-      );
-      void readAgain();
+      const body = { changes: [...changes] };
+      const { data } = await removeStructureDraftChanges({ path, body, throwOnError: true });
+      showDraft(queryClient, path, data);
     },
     async discard() {
-      await deleteStructureDraft({ path, headers: headers(), throwOnError: true }).finally(readAgain);
+      const sent = deleteStructureDraft({ path, headers: await headers(), throwOnError: true });
+      await sent.finally(readAgain);
     },
     async apply() {
-      const sent = applyStructureDraft({ path, headers: headers(), throwOnError: true });
+      const sent = applyStructureDraft({ path, headers: await headers(), throwOnError: true });
       const { data } = await sent.finally(readAgain);
       return new Map(data.added.map(({ draftedId, id }) => [draftedId, id]));
     },
     async schedule(at) {
       const body = { at: at.toISOString() };
-      show((await scheduleStructureDraft({ path, headers: headers(), body, throwOnError: true })).data);
-      void readAgain();
+      const request = { path, headers: await headers(), body, throwOnError: true } as const;
+      showDraft(queryClient, path, (await scheduleStructureDraft(request)).data);
     },
     async unschedule() {
       await deleteStructureDraftSchedule({ path, throwOnError: true }).finally(readAgain);

@@ -14,7 +14,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useKeepsVersions } from '../capabilities.ts';
-import { siteDraftOptions } from '../draft/draft-queries.ts';
+import { showDraft } from '../draft/draft-queries.ts';
 import type { Editing } from '../editing.ts';
 
 /** Lists who changed what in the structure, and brings an earlier one back as a draft. */
@@ -87,7 +87,7 @@ function VersionRow({ editing, version }: { editing: Editing; version: Structure
         path: { ...site, structureVersionId: version.id },
         throwOnError: true,
       });
-      queryClient.setQueryData(siteDraftOptions(queryClient, site).queryKey, data.draft);
+      showDraft(queryClient, site, data.draft);
       editing.setDialog(null);
       editing.setDraft(true);
       const { length } = data.draft.changes;

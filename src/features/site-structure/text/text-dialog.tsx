@@ -15,7 +15,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useKeepsTexts } from '../capabilities.ts';
-import { siteDraftOptions } from '../draft/draft-queries.ts';
+import { showDraft } from '../draft/draft-queries.ts';
 import type { Editing } from '../editing.ts';
 import type { SitePath } from '../queries.ts';
 import { NumberedText, selectLine } from './numbered-text.tsx';
@@ -60,7 +60,7 @@ function TextForm({ editing, current }: { editing: Editing; current: StructureTe
     setPending(true);
     try {
       const { data } = await draftStructureText({ path: { ...site }, body, throwOnError: true });
-      queryClient.setQueryData(siteDraftOptions(queryClient, site).queryKey, data);
+      showDraft(queryClient, site, data);
       const { length } = data.changes;
       toast(
         length === 0

@@ -94,7 +94,12 @@ export function GetStarted({ organization, counts }: GetStartedProps) {
       Icon: AppWindow,
       title: 'Create a site',
       text: 'A site publishes spaces for visitors.',
-      link: linkOptions({ to: '/o/$organizationId/sites/new', params }),
+      // Without a space, there would be nothing to see on it.
+      link: linkOptions({
+        to: '/o/$organizationId/sites/new',
+        params,
+        search: counts.spaces === 0 ? { content: 'sample' } : {},
+      }),
       isOpen: createContent && counts.sites === 0,
     },
     {

@@ -6,6 +6,8 @@ import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts'
 
 const validateSearch = searchParams({
   space: textParam(),
+  /** What the form begins with where there are no spaces yet. */
+  content: choiceParam(['sample']),
   /** The screen of the new site: its look, where the pages are there already. */
   next: choiceParam(['appearance']),
 });
@@ -23,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites/new')({
 
 function NewSite() {
   const { organizationId } = Route.useParams();
-  const { space: spaceId, next } = Route.useSearch();
+  const { space: spaceId, content, next } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useQuery({
@@ -42,6 +44,7 @@ function NewSite() {
     <NewSiteDialog
       organization={organization}
       space={space}
+      content={content}
       onClose={() => void leave()}
       onCreated={({ id }) =>
         void navigate({

@@ -1,0 +1,111 @@
+/** The changes of a structure's draft under faults. */
+import { expect, type Page } from '@playwright/test';
+import {
+  addStructureDraftChange,
+  listStructureVersions,
+  scheduleStructureDraft,
+  updateSiteSection,
+} from '#api/generated/sdk.gen.ts';
+import { chooseFromMenu, expectButton, inConfirmation, press, pressByKey } from '../faults/fault-actions.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import type { Organization } from '../support/organizations.ts';
+import { createTestSite, type TestSite } from '../support/site-structures.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** Prepares a site of its own; the screen is its structure. */
+const onSite =
+  (prepare: (site: TestSite, organization: Organization) => Promise<unknown>, search: string) =>
+  async (organization: Organization) => {
+    const site = await createTestSite(organization, { Start: ['Start v1'], Help: ['Help v1'] });
+    await prepare(site, organization);
+    return `/sites/${site.id}/structure${search}`;
+  };
+
+const optionsOf = ({ path }: TestSite, { admin }: Organization) => ({
+  client: admin.client,
+  path,
+  throwOnError: true as const,
+});
+
+const draftChange = (site: TestSite, organization: Organization) =>
+  addStructureDraftChange({
+    ...optionsOf(site, organization),
+    body: {
+      summary: 'Renamed “Help” to “Support”',
+      steps: [{ updateSiteSection: { siteSectionId: site.idOf('Help'), body: { title: 'Support' } } }],
+    },
+  });
+
+const renameSection = async (site: TestSite, organization: Organization) => {
+  const { path, ...options } = optionsOf(site, organization);
+  await updateSiteSection({
+    ...options,
+    path: { ...path, siteSectionId: site.idOf('Help') },
+    body: { title: 'Support' },
+  });
+  // The version is listed once its transaction is seen.
+  await expect
+    .poll(async () => (await listStructureVersions({ ...options, path })).data.items.length)
+    .toBeGreaterThan(0);
+};
+
+const inHistory = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'History of the structure' })
+    .getByRole('listitem')
+    .first()
+    .getByRole('button');
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Draft', exact: true });
+
+export const structureDraftCases = [
+  {
+    name: 'applying a draft',
+    operation: 'applyStructureDraft',
+    needsExtension: true,
+    screen: onSite(draftChange, '?mode=draft'),
+    ...inConfirmation(press('Apply…'), 'Apply draft'),
+  },
+  {
+    name: 'discarding a draft',
+    operation: 'deleteStructureDraft',
+    needsExtension: true,
+    screen: onSite(draftChange, '?mode=draft'),
+    ...inConfirmation(chooseFromMenu('More actions for the draft', 'Discard…'), 'Discard draft'),
+  },
+  {
+    name: 'scheduling a draft',
+    operation: 'scheduleStructureDraft',
+    needsExtension: true,
+    screen: onSite(draftChange, '?mode=draft'),
+    open: chooseFromMenu('More actions for the draft', 'Schedule…'),
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Schedule' })),
+    expectPreserved: (page) =>
+      expect(page.getByRole('dialog').getByRole('button', { name: 'Schedule' })).toBeVisible(),
+    expectDone: (page) => expect(bar(page)).toContainText('The draft is applied'),
+  },
+  {
+    name: 'ending the schedule of a draft',
+    operation: 'deleteStructureDraftSchedule',
+    needsExtension: true,
+    screen: onSite(async (site, organization) => {
+      await draftChange(site, organization);
+      const at = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+      await scheduleStructureDraft({ ...optionsOf(site, organization), body: { at } });
+    }, '?mode=draft'),
+    submit: press('End schedule'),
+    expectPreserved: expectButton('End schedule'),
+    expectDone: (page) => expect(bar(page)).toContainText('1 change in the draft'),
+  },
+  {
+    name: 'bringing an earlier structure back',
+    operation: 'restoreStructureVersion',
+    needsExtension: true,
+    screen: onSite(renameSection, ''),
+    open: chooseFromMenu('View', 'History…'),
+    submit: (page) => pressByKey(inHistory(page)),
+    expectPreserved: (page) => expect(inHistory(page)).toBeVisible(),
+    expectDone: (page) => expect(bar(page)).toContainText('1 change in the draft'),
+  },
+] satisfies readonly FaultCase[];
