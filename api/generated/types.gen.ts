@@ -5861,6 +5861,20 @@ export type MergedChangeRequest = {
 export type Moment = string;
 
 /**
+ * A site by its name.
+ */
+export type NamedSite = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+};
+
+/**
  * The first space of a new site: `empty` or with `sample` pages.
  */
 export type NewSiteSpace = 'empty' | 'sample';
@@ -7883,6 +7897,32 @@ export type PageFeedbackUpdate = {
      * What has become of it.
      */
     state: PageFeedbackState;
+};
+
+/**
+ * How often a page was read, and what readers said about it.
+ */
+export type PageFigures = {
+    /**
+     * Identifier of the page.
+     */
+    page: string;
+    /**
+     * Views by people.
+     */
+    people: number;
+    /**
+     * Views by agents of AI services.
+     */
+    agents: number;
+    /**
+     * How many readers found it helpful.
+     */
+    helpful: number;
+    /**
+     * How many readers did not find it helpful.
+     */
+    notHelpful: number;
 };
 
 /**
@@ -12653,6 +12693,28 @@ export type SpaceList = {
      * The items of this page.
      */
     items: Array<Space>;
+};
+
+/**
+ * How often the pages of a space were read, on all sites that show it.
+ */
+export type SpacePageFigures = {
+    /**
+     * Type of the object.
+     */
+    object: 'space-page-figures';
+    /**
+     * The first sites that show the space and count visits, by title. Without any, nothing is known.
+     */
+    sites: Array<NamedSite>;
+    /**
+     * How many days are counted, until today.
+     */
+    days: number;
+    /**
+     * Pages that were read or answered about, most read first. Others were neither.
+     */
+    pages: Array<PageFigures>;
 };
 
 /**
@@ -32639,6 +32701,52 @@ export type MoveSpaceResponses = {
 };
 
 export type MoveSpaceResponse = MoveSpaceResponses[keyof MoveSpaceResponses];
+
+export type GetSpacePageFiguresData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/page-figures';
+};
+
+export type GetSpacePageFiguresErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpacePageFiguresError = GetSpacePageFiguresErrors[keyof GetSpacePageFiguresErrors];
+
+export type GetSpacePageFiguresResponses = {
+    /**
+     * Success.
+     */
+    200: SpacePageFigures;
+};
+
+export type GetSpacePageFiguresResponse = GetSpacePageFiguresResponses[keyof GetSpacePageFiguresResponses];
 
 export type ListPageTemplatesData = {
     body?: never;

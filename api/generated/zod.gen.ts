@@ -1996,6 +1996,14 @@ export const zMergePlan = z.object({
 });
 
 /**
+ * A site by its name.
+ */
+export const zNamedSite = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
  * The first space of a new site: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
@@ -2637,6 +2645,17 @@ export const zPageFeedbackList = z.object({
  */
 export const zPageFeedbackUpdate = z.object({
     state: zPageFeedbackState
+});
+
+/**
+ * How often a page was read, and what readers said about it.
+ */
+export const zPageFigures = z.object({
+    page: z.string(),
+    people: z.int().gte(0),
+    agents: z.int().gte(0),
+    helpful: z.int().gte(0),
+    notHelpful: z.int().gte(0)
 });
 
 /**
@@ -4949,6 +4968,16 @@ export const zSiteCreate = z.object({
     title: z.string().check(textLength(2, 128)).optional(),
     visibility: zSiteVisibility.optional(),
     spaces: zSiteCreateSpaces.optional()
+});
+
+/**
+ * How often the pages of a space were read, on all sites that show it.
+ */
+export const zSpacePageFigures = z.object({
+    object: z.enum(['space-page-figures']),
+    sites: z.array(zNamedSite).max(20),
+    days: z.int().gte(1),
+    pages: z.array(zPageFigures).max(5000)
 });
 
 /**
@@ -11692,6 +11721,15 @@ export const zMoveSpacePath = z.object({
  * Success.
  */
 export const zMoveSpaceResponse = zSpace;
+
+export const zGetSpacePageFiguresPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpacePageFiguresResponse = zSpacePageFigures;
 
 export const zListPageTemplatesPath = z.object({
     spaceId: zId

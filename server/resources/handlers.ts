@@ -37,6 +37,7 @@ import { gitConnectionHandlers } from './git-sync/git-connections.handlers.ts';
 import { siteGitHandlers } from './git-sync/site/site-git.handlers.ts';
 import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
 import { insightHandlers } from './insights/insights.handlers.ts';
+import { pageFigureHandlers } from './insights/page-figures.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
@@ -122,6 +123,7 @@ export const handlers: Handlers = {
   ...siteGitHandlers,
   ...guestAccessHandlers,
   ...insightHandlers,
+  ...pageFigureHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,

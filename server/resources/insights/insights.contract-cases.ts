@@ -1,4 +1,4 @@
-import { callWith, siteParams } from '#server/test/contract/call-factories.ts';
+import { callWith, siteParams, spaceParams } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 
 export const insightCases = contractCases({
@@ -11,6 +11,7 @@ export const insightCases = contractCases({
     getSiteInsightsSettings: callWith(siteParams),
     putSiteInsightsSettings: callWith(siteParams, { countsVisits: false }),
     deleteSiteInsights: callWith(siteParams),
+    getSpacePageFigures: callWith(spaceParams),
   },
   // oxfmt-ignore
   permissions: {
@@ -19,6 +20,7 @@ export const insightCases = contractCases({
     getSiteInsightsSettings: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     putSiteInsightsSettings: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     deleteSiteInsights:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 205],
+    getSpacePageFigures:     [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
   },
   lists: {},
   limits: {},

@@ -38,7 +38,7 @@ const reads = {
   feedback: 'listPageFeedback',
   appearance: 'getSiteCustomization getSitePreview',
   visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
-  insights: 'getSiteInsightsSettings',
+  insights: 'getSiteInsightsSettings getSpacePageFigures',
   hostname: 'getSiteHostname',
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',

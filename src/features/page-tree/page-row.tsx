@@ -4,6 +4,7 @@ import { type RowContentProps, RowMenuButton, RowTitle } from '#src/components/t
 import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
 import { describeMark } from '#src/domain/presence/describe-editors.ts';
 import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
+import type { PageReads } from '#src/domain/published/page-reads.tsx';
 import type { TreePage } from './page-tree.ts';
 
 /** A page with what its row says about it. */
@@ -15,20 +16,23 @@ export interface PageRowItem {
   problem: string | undefined;
   /** Who is editing it now. */
   editors: readonly User[] | undefined;
+  /** How often it was read, where that is known. */
+  read: ReturnType<PageReads>;
 }
 
 /** The contract's limit on titles. */
 const titleLimit = 200;
 
-export const labelOfRow = ({ page, mark, problem, editors }: PageRowItem): string =>
+export const labelOfRow = ({ page, mark, problem, editors, read }: PageRowItem): string =>
   [
     pageAriaLabel(page),
     ...(mark ? [mark] : []),
     ...(problem ? [problem] : []),
     ...(editors ? [describeMark(editors)] : []),
+    ...(read ? [read.views] : []),
   ].join(', ');
 
-export function PageRow({ item: { page, mark, problem, editors } }: RowContentProps<PageRowItem>) {
+export function PageRow({ item: { page, mark, problem, editors, read } }: RowContentProps<PageRowItem>) {
   return (
     <>
       <PageIcon page={page} />
@@ -46,6 +50,7 @@ export function PageRow({ item: { page, mark, problem, editors } }: RowContentPr
         </span>
       )}
       {editors && <EditorMark editors={editors} />}
+      {read?.mark}
       {mark !== undefined && <span className="shrink-0 text-xs text-ink-soft">{mark}</span>}
       <RowMenuButton title={page.title} />
     </>

@@ -13,6 +13,7 @@ import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
 import { UndoButtons } from '#src/components/tree/tree-toolbar.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
+import { usePageReads } from '#src/domain/published/page-reads.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -76,10 +77,14 @@ function usePageTree({ source, list, open }: PageTreeEditorProps) {
 type PageTree = ReturnType<typeof usePageTree>;
 
 /** The rows of the pages whose title matches a search. */
-function useVisibleRows({ policy, editor }: PageTree, marks: PageTreeEditorProps['marks']) {
+function useVisibleRows(
+  { policy, editor }: PageTree,
+  { marks, organizationId, source }: PageTreeEditorProps,
+) {
   const { tree, items, state } = editor;
   const problems = useStore(policy.problems);
   const editors = usePageEditors();
+  const readsOf = usePageReads({ organizationId, spaceId: source.spaceId });
   const [query, setQuery] = useState('');
   const visibleRows = useMemo(() => {
     const rows = new Map<string, PageRowItem | undefined>();
@@ -89,14 +94,20 @@ function useVisibleRows({ policy, editor }: PageTree, marks: PageTreeEditorProps
       if (!rows.has(id))
         rows.set(
           id,
-          page && { page, mark: marks.get(id), problem: problems.get(id), editors: editors.get(id) },
+          page && {
+            page,
+            mark: marks.get(id),
+            problem: problems.get(id),
+            editors: editors.get(id),
+            read: readsOf?.(id),
+          },
         );
       return rows.get(id);
     };
     if (query === '') return { ...items, itemOf };
     const matches = matchingItems(tree, query, ({ title }) => title);
     return { ...onlyMatching(tree, items, matches), itemOf };
-  }, [editors, items, marks, problems, query, tree]);
+  }, [editors, readsOf, items, marks, problems, query, tree]);
   const search = (text: string) => {
     openAncestors(state, tree, text === '' ? [] : matchingItems(tree, text, ({ title }) => title));
     setQuery(text);
@@ -157,11 +168,11 @@ function pageActions(
 
 /** The pages of a change request: add, rename, move, hide and delete them. */
 export function PageTreeEditor(props: PageTreeEditorProps) {
-  const { organizationId, source, marks, onOpen } = props;
+  const { organizationId, source, onOpen } = props;
   const pageTree = usePageTree(props);
   const { handle, editor, services } = pageTree;
   const { tree, state, renaming } = editor;
-  const { query, search, visibleRows } = useVisibleRows(pageTree, marks);
+  const { query, search, visibleRows } = useVisibleRows(pageTree, props);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const isWide = useMatches('(width >= 64rem)');
   const queryClient = useQueryClient();

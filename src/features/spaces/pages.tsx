@@ -12,6 +12,7 @@ import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
 import { describeMark } from '#src/domain/presence/describe-editors.ts';
 import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
 import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
+import type { PageReads } from '#src/domain/published/page-reads.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -74,10 +75,14 @@ interface PageItem {
   page: Page;
   /** Who is editing it now, in a change request. */
   editors: readonly User[] | undefined;
+  /** How often it was read, where that is known. */
+  read: ReturnType<PageReads>;
 }
 
-const labelOfItem = ({ page, editors }: PageItem): string =>
-  [pageAriaLabel(page), ...(editors ? [describeMark(editors)] : [])].join(', ');
+const labelOfItem = ({ page, editors, read }: PageItem): string =>
+  [pageAriaLabel(page), ...(editors ? [describeMark(editors)] : []), ...(read ? [read.views] : [])].join(
+    ', ',
+  );
 
 /** The pages as tree items. */
 function itemsOf(tree: readonly Page[]): TreeItems<Page> {
@@ -101,21 +106,22 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   };
 }
 
-/** The same with who is editing each page. */
-function useEditedItems(items: TreeItems<Page>): TreeItems<PageItem> {
+/** The same with who is editing each page, and how often it is read. */
+function useLiveItems(items: TreeItems<Page>, readsOf: PageReads | undefined): TreeItems<PageItem> {
   const editors = usePageEditors();
   return useMemo(() => {
     const itemsById = new Map<string, PageItem>();
     const itemOf = (id: string) => {
       const page = items.itemOf(id);
-      if (page && !itemsById.has(id)) itemsById.set(id, { page, editors: editors.get(id) });
+      if (page && !itemsById.has(id))
+        itemsById.set(id, { page, editors: editors.get(id), read: readsOf?.(id) });
       return itemsById.get(id);
     };
     return { ...items, itemOf };
-  }, [items, editors]);
+  }, [items, editors, readsOf]);
 }
 
-function PageRow({ item: { page, editors } }: RowContentProps<PageItem>) {
+function PageRow({ item: { page, editors, read } }: RowContentProps<PageItem>) {
   return (
     <>
       <PageIcon page={page} />
@@ -128,6 +134,7 @@ function PageRow({ item: { page, editors } }: RowContentProps<PageItem>) {
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
       )}
+      {read?.mark}
     </>
   );
 }
@@ -135,13 +142,18 @@ function PageRow({ item: { page, editors } }: RowContentProps<PageItem>) {
 interface PageTreeProps {
   pages: readonly Page[];
   open: string | undefined;
+  /** How often pages are read; absent where that is not known. */
+  readsOf?: PageReads | undefined;
   onOpen: (id: string) => void;
 }
 
 /** The page tree, expanded to the open page. In narrow windows it folds, so that the page's text is near. */
-export function PageTree({ pages, open, onOpen }: PageTreeProps) {
+export function PageTree({ pages, open, readsOf, onOpen }: PageTreeProps) {
   const isWide = useMatches('(width >= 64rem)');
-  const items = useEditedItems(useMemo(() => itemsOf(pages), [pages]));
+  const items = useLiveItems(
+    useMemo(() => itemsOf(pages), [pages]),
+    readsOf,
+  );
   const all = (below: readonly Page[]): string[] =>
     below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
   const state = useTreeState(open, () => all(pages));

@@ -1,15 +1,14 @@
 import { Suspense } from 'react';
 import { optionalPart } from '#src/components/errors/load-part.ts';
+import type { BelowTextProps } from './below-text.tsx';
 
-const Line = optionalPart(async () => ({
-  default: (await import('#src/domain/presence/page-editors-line.tsx')).PageEditorsLine,
-}));
+const BelowText = optionalPart(async () => ({ default: (await import('./below-text.tsx')).BelowText }));
 
-/** Who else is editing a page, where a stream of events says so. The editor works without it. */
-export function LiveEditorsLine(props: { pageId: string }) {
+/** Who else is editing a page, where a stream of events says so, and how it is read. The editor works without it. */
+export function LiveEditorsLine(props: BelowTextProps) {
   return (
     <Suspense>
-      <Line {...props} />
+      <BelowText {...props} />
     </Suspense>
   );
 }

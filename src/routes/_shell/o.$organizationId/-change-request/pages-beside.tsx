@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from '#src/components/errors/load-part.ts';
+import { lazyPart, optionalPart } from '#src/components/errors/load-part.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { pagesOf } from '#src/features/spaces/queries.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
@@ -10,6 +10,10 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 /** With “+” and the menus of pages. Loaded once the text is there. */
 const EditablePages = lazyPart(async () => ({
   default: (await import('./editable-pages.tsx')).EditablePages,
+}));
+
+const PageReaders = optionalPart(async () => ({
+  default: (await import('#src/domain/published/page-readers.tsx')).PageReaders,
 }));
 
 interface PagesBesideProps {
@@ -51,6 +55,11 @@ export function PagesBeside({ params, pageId, canEdit, outline }: PagesBesidePro
         )}
       </div>
       {isPainted && isWide && outline && <div ref={outline} className="contents" />}
+      {isPainted && isWide && (
+        <Suspense>
+          <PageReaders space={params} pageId={pageId} isBeside />
+        </Suspense>
+      )}
     </div>
   );
 }

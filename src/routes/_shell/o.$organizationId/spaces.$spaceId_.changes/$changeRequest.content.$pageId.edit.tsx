@@ -131,7 +131,7 @@ function EditPage() {
               <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
             }
             outlinePlace={outlinePlace}
-            others={isPainted && <LiveEditorsLine pageId={pageId} />}
+            others={isPainted && <LiveEditorsLine space={params} pageId={pageId} />}
           />
           {isPainted && isSuggesting && (
             <PanelBoundary resetKey={pageId}>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { usePageReads } from '#src/domain/published/page-reads.tsx';
 import { ImportDrop } from '#src/features/imports/import-drop.tsx';
 import { PageSearch, PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
 import { pagesOf } from '#src/features/spaces/queries.ts';
@@ -24,6 +25,7 @@ function Pages() {
   // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(pagesOf({ spaceId }));
+  const readsOf = usePageReads({ organizationId, spaceId });
   const openImport = () =>
     void navigate({
       to: '/o/$organizationId/spaces/$spaceId/import',
@@ -54,6 +56,7 @@ function Pages() {
                 key={spaceId}
                 pages={data.pages}
                 open={pageId}
+                readsOf={readsOf}
                 onOpen={(id) =>
                   void navigate({
                     to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
