@@ -133,7 +133,7 @@ function subjectOf(event: OrganizationEvent): Pick<Notice, 'subject' | 'readers'
     return { subject: { kind: 'site', id: targetId }, readers: 'members', contentId: null };
   if (targetKind === 'webhook')
     return { subject: { kind: 'webhook', id: targetId }, readers: 'administrators', contentId: null };
-  if (targetKind === 'member' || targetKind === 'team')
+  if (targetKind === 'member' || targetKind === 'team' || targetKind === 'organization')
     return { subject: { kind: 'organization', id: organizationId }, readers: 'everyone', contentId: null };
   return undefined;
 }

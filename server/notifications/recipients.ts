@@ -56,11 +56,12 @@ const RECIPIENTS: Readonly<Partial<Record<NotificationReason, Find>>> = {
   reaction: ({ targetId, after }, { comments }) =>
     textsOf(fieldOf(after, 'addedReactions')).length > 0 ? [comments.get(targetId)?.posted_by ?? null] : [],
   access: ({ action, targetKind, targetId, before, after }) => {
+    if (action === 'decideFormerGuestAccess')
+      return fieldOf(after, 'grant') === true ? Object.keys(Object(fieldOf(after, 'spaces'))) : [];
     if (action === 'updateMember')
       return fieldOf(after, 'role') === fieldOf(before, 'role') ? [] : [targetId];
     if (targetKind === 'team')
       return [...textsOf(fieldOf(after, 'add')), ...textsOf([fieldOf(after, 'userId')])];
-    if (action === 'decideFormerGuestAccess') return fieldOf(after, 'grant') === true ? [targetId] : [];
     return [...Object.keys(Object(fieldOf(after, 'users'))), ...textsOf([fieldOf(after, 'user')])];
   },
   changed: ({ spaceId, changeRequestId, targetKind, targetId }, { subscribers }) => [

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { recordAudits } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { conflict } from '#server/base/errors.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
@@ -145,23 +146,26 @@ export async function decideFormerAccess(
       guests.map(({ user_id }) => user_id),
     )
     .execute();
-  await recordAudits(
-    trx,
-    guests.map(({ user_id: targetId, display_name: name }) => {
-      const spaces = lost.filter(({ user_id }) => user_id === targetId).map(({ space_id }) => space_id);
-      return {
-        organizationId,
-        actor,
-        action: 'decideFormerGuestAccess',
-        targetKind: 'member',
-        targetId,
-        summary: grant
-          ? `Granted the guest ${name} ${countOf(spaces.length, 'space')} seen by default levels before.`
-          : `Left the guest ${name} without the spaces seen by default levels before.`,
-        after: { grant, ...(grant && { spaces }) },
-      };
-    }),
-  );
+  const spacesOf = groupBy(lost, ({ user_id }) => user_id);
+  const [first] = guests;
+  const whose =
+    guests.length === 1 && first ? `the guest ${first.display_name}` : countOf(guests.length, 'guest');
+  await recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'decideFormerGuestAccess',
+    targetKind: 'organization',
+    targetId: organizationId,
+    summary: grant
+      ? `Granted ${whose} ${countOf(lost.length, 'space')} seen by default levels before.`
+      : `Left ${whose} without the spaces seen by default levels before.`,
+    after: {
+      grant,
+      spaces: Object.fromEntries(
+        guests.map(({ user_id }) => [user_id, (spacesOf.get(user_id) ?? []).map(({ space_id }) => space_id)]),
+      ),
+    },
+  });
   return { users: guests.length, grants: lost.length };
 }
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { createCollection, createGrant, createMember, createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
@@ -77,6 +79,29 @@ describe('the access of guests by default levels', () => {
     expect((await as(w.admin).get(list)).body).toMatchObject({ count: 0, items: [] });
     expect((await as(w.guest).get(`/v1/spaces/${space.id}`)).status).toBe(404);
     expect((await as(w.admin).post(list, { grant: true })).body).toEqual({ users: 0, grants: 0 });
+  });
+
+  it('of many guests is one entry of the audit log, of which each of them is told', async () => {
+    const organizationId = w.organization.id;
+    const other = await createMember({ organizationId, role: null });
+    const space = await createSpace({ organizationId, defaultLevel: 'comment' });
+    await upgrade(w.guest, other);
+    const { db } = await testApp();
+    // It tells of nothing from before its first run.
+    await readAllEvents(db, notificationReader);
+    expect((await as(w.admin).post(list, { grant: true })).body.users).toBe(2);
+    const log = await as(w.admin).get(`${w.base}/audit-log?limit=2`);
+    expect(log.body.items).toHaveLength(1);
+    expect(log.body.items[0]).toMatchObject({
+      action: 'decideFormerGuestAccess',
+      summary: expect.stringMatching(/^Granted 2 guests \d+ spaces seen by default levels before\.$/),
+      after: { spaces: { [w.guest.id]: expect.arrayContaining([space.id]), [other.id]: expect.any(Array) } },
+    });
+    await readAllEvents(db, notificationReader);
+    for (const guest of [w.guest, other]) {
+      const { body } = await as(guest).get('/v1/user/notifications');
+      expect(body.items[0]).toMatchObject({ reason: 'access' });
+    }
   });
 
   it('does not concern guests who have become members, nor spaces that came later', async () => {

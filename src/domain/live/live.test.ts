@@ -93,7 +93,7 @@ describe('a change', () => {
 
   it('of who is in the organization makes outdated what shows its people and their access', () => {
     const gone = event({ action: 'deleteAccount', target: { kind: 'member', id: 'ada' } });
-    const granted = event({ action: 'decideFormerGuestAccess', target: { kind: 'member', id: 'ada' } });
+    const granted = event({ action: 'decideFormerGuestAccess', target: { kind: 'organization', id: 'o' } });
     const path = { organizationId: 'o' };
     expect(isOutdatedBy(gone, listMembersQueryKey({ path }))).toBe(true);
     expect(isOutdatedBy(gone, listTeamsQueryKey({ path }))).toBe(true);
