@@ -18,17 +18,16 @@ export function inAWeek(now: Date): Date {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The times that are offered, each once: tomorrow, the first working day of the next week by its name, in a week. */
+/** The times that are offered: tomorrow, in a week, and between them the first working day of the next week by its name. */
 export function snoozePresets(now: Date): { label: string; time: Date }[] {
-  const monday = nextWeek(now);
-  const presets = [
-    { label: 'Tomorrow', time: tomorrow(now) },
-    { label: weekdays[monday.getDay()] ?? '', time: monday },
-    { label: 'In a week', time: inAWeek(now) },
+  const [first, monday, last] = [tomorrow(now), nextWeek(now), inAWeek(now)];
+  // On a Monday, “Monday” could be taken for today.
+  const isBetween = first < monday && monday < last;
+  return [
+    { label: 'Tomorrow', time: first },
+    ...(isBetween ? [{ label: weekdays[monday.getDay()] ?? '', time: monday }] : []),
+    { label: 'In a week', time: last },
   ];
-  return presets.filter(
-    ({ time }, index) => presets.findIndex((other) => other.time.getTime() === time.getTime()) === index,
-  );
 }
 
 /** 8:00 on a day from a date field (`2026-11-30`); null if invalid or past. */
