@@ -2,16 +2,19 @@ import { useSuspenseQueries } from '@tanstack/react-query';
 import { aggregateSiteEvents } from '#api/generated/sdk.gen.ts';
 import type {
   SiteEventColumn,
+  SiteEventCondition,
   SiteEventsAggregate,
   SiteEventsAggregation,
 } from '#api/generated/types.gen.ts';
-import { choiceParam, type SearchParams, searchParams } from '#src/lib/search-params.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
 /** The ranges to choose from, by their days until today. */
 export const RANGES = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
 
 const parsers = {
   range: choiceParam(['7d', '30d', '90d', '365d']),
+  /** The section whose views are shown; those of the whole site without it. */
+  section: textParam(64),
   /** The state of the answers of readers that are listed; open ones without it. */
   feedback: choiceParam(['open', 'done', 'dismissed']),
 };
@@ -89,24 +92,49 @@ const searches = (days: Days, most: 'eventsCount' | 'withoutResultCount', limit:
     limit,
   });
 
-/** What the screen asks about the readers of a site. */
-export const questions = {
-  views: (days: Days) =>
+/** Views are counted for each section; visitors, searches and addresses that led nowhere for the whole site. */
+const inSection = (section: string | undefined): SiteEventCondition[] =>
+  section === undefined ? [] : [{ column: 'section', values: [section] }];
+
+/** What the screen asks about views. */
+const viewQuestions = {
+  views: (days: Days, section?: string) =>
     question(['date', 'visitorKind', 'eventsCount'], days, {
       groupBy: byColumns('date', 'visitorKind'),
+      where: inSection(section),
       limit: 5000,
     }),
+  pages: (days: Days, section?: string) =>
+    question(['siteSpace', 'page', 'pageTitle', 'urlPath', 'eventsCount'], days, {
+      groupBy: byColumns('siteSpace', 'page'),
+      where: [READERS, ...inSection(section)],
+      limit: 1000,
+    }),
+  referrers: (days: Days, section?: string) =>
+    question(['referrerDomain', 'eventsCount'], days, {
+      groupBy: byColumns('referrerDomain'),
+      where: [
+        { column: 'visitorKind', values: ['people'] },
+        { column: 'referrerDomain', operator: 'notIn', values: [''] },
+        ...inSection(section),
+      ],
+      limit: 10,
+    }),
+  agents: (days: Days, section?: string) =>
+    question(['visitorAgent', 'eventsCount'], days, {
+      groupBy: byColumns('visitorAgent'),
+      where: [{ column: 'visitorKind', values: ['agents'] }, ...inSection(section)],
+      limit: 10,
+    }),
+};
+
+/** What it asks about the site as a whole. */
+const siteQuestions = {
   visitors: (days: Days) =>
     question(['date', 'visitorsCount'], days, {
       groupBy: byColumns('date'),
       where: [{ column: 'visitorKind', values: ['people'] }],
       limit: 5000,
-    }),
-  pages: (days: Days) =>
-    question(['siteSpace', 'page', 'pageTitle', 'urlPath', 'eventsCount'], days, {
-      groupBy: byColumns('siteSpace', 'page'),
-      where: [READERS],
-      limit: 1000,
     }),
   searchTotal: (days: Days) =>
     question(['eventsCount'], days, { where: [ofKind('search_type_query'), READERS] }),
@@ -117,21 +145,6 @@ export const questions = {
       groupBy: byColumns('urlPath', 'referrerDomain'),
       where: [ofKind('broken_url'), READERS],
       limit: TOP,
-    }),
-  referrers: (days: Days) =>
-    question(['referrerDomain', 'eventsCount'], days, {
-      groupBy: byColumns('referrerDomain'),
-      where: [
-        { column: 'visitorKind', values: ['people'] },
-        { column: 'referrerDomain', operator: 'notIn', values: [''] },
-      ],
-      limit: 10,
-    }),
-  agents: (days: Days) =>
-    question(['visitorAgent', 'eventsCount'], days, {
-      groupBy: byColumns('visitorAgent'),
-      where: [{ column: 'visitorKind', values: ['agents'] }],
-      limit: 10,
     }),
 };
 
@@ -149,41 +162,49 @@ export const answerOf = ({ organizationId, siteId }: SitePath, body: SiteEventsA
     ),
 });
 
-/** Everything that the screen shows of a range. */
-export function queriesOf(path: SitePath, range: InsightsSearch['range'], today: string) {
-  const { now, before } = daysOf(range, today);
-  return [
-    answerOf(path, questions.views(now)),
-    answerOf(path, questions.views(before)),
-    answerOf(path, questions.visitors(now)),
-    answerOf(path, questions.pages(now)),
-    answerOf(path, questions.pages(before)),
-    answerOf(path, questions.searchTotal(now)),
-    answerOf(path, questions.searches(now)),
-    answerOf(path, questions.searchesWithoutResult(now)),
-    answerOf(path, questions.missing(now)),
-    answerOf(path, questions.referrers(now)),
-    answerOf(path, questions.agents(now)),
-  ] as const;
+/** What the screen shows figures of. */
+export interface Shown extends Pick<InsightsSearch, 'range' | 'section'> {
+  today: string;
 }
 
-export function useInsights(path: SitePath, range: InsightsSearch['range'], today: string) {
-  const answers = useSuspenseQueries({ queries: queriesOf(path, range, today) }).map(({ data }) => data);
-  const answerAt = (at: number): EventRow[] => answers[at] ?? [];
-  return {
-    views: answerAt(0),
-    viewsBefore: answerAt(1),
-    visitors: answerAt(2),
-    pages: answerAt(3),
-    pagesBefore: answerAt(4),
-    searchTotal: answerAt(5),
-    searches: answerAt(6),
-    searchesWithoutResult: answerAt(7),
-    missing: answerAt(8),
-    referrers: answerAt(9),
-    agents: answerAt(10),
-  };
+function viewQueriesOf(path: SitePath, { range, section, today }: Shown) {
+  const { now, before } = daysOf(range, today);
+  return [
+    answerOf(path, viewQuestions.views(now, section)),
+    answerOf(path, viewQuestions.views(before, section)),
+    answerOf(path, viewQuestions.pages(now, section)),
+    answerOf(path, viewQuestions.pages(before, section)),
+    answerOf(path, viewQuestions.referrers(now, section)),
+    answerOf(path, viewQuestions.agents(now, section)),
+  ];
 }
+
+/** None where a section is chosen. */
+function siteQueriesOf(path: SitePath, { range, section, today }: Shown) {
+  if (section !== undefined) return [];
+  const { now } = daysOf(range, today);
+  return Object.values(siteQuestions).map((ask) => answerOf(path, ask(now)));
+}
+
+/** Everything that the screen shows. */
+export const queriesOf = (path: SitePath, shown: Shown) => [
+  ...viewQueriesOf(path, shown),
+  ...siteQueriesOf(path, shown),
+];
+
+/** Figures of views, and those of the site as a whole unless a section is chosen. */
+export function useInsights(path: SitePath, shown: Shown) {
+  const [views = [], viewsBefore = [], pages = [], pagesBefore = [], referrers = [], agents = []] =
+    useAnswers(viewQueriesOf(path, shown));
+  const [visitors, searchTotal = [], all = [], searchesWithoutResult = [], missing = []] = useAnswers(
+    siteQueriesOf(path, shown),
+  );
+  const ofSite = visitors && { visitors, searchTotal, searches: all, searchesWithoutResult, missing };
+  return { views, viewsBefore, pages, pagesBefore, referrers, agents, ofSite };
+}
+
+const useAnswers = (queries: ReturnType<typeof answerOf>[]) =>
+  useSuspenseQueries({ queries }).map(({ data }) => data);
 
 export const numberOf = (row: EventRow | undefined, column: SiteEventColumn): number =>
   Number(row?.[column] ?? 0);

@@ -6,8 +6,10 @@ import { describeChange } from './tables.tsx';
 export function Totals({
   views,
   viewsBefore,
-  searchTotal,
-}: Record<'views' | 'viewsBefore' | 'searchTotal', readonly EventRow[]>) {
+  ofSite,
+}: Record<'views' | 'viewsBefore', readonly EventRow[]> & {
+  ofSite: { searchTotal: readonly EventRow[] } | undefined;
+}) {
   const sum = (rows: readonly EventRow[], kind: string) =>
     rows
       .filter(({ visitorKind }) => visitorKind === kind)
@@ -17,7 +19,6 @@ export function Totals({
     ['Views of agents', sum(views, 'agents'), sum(viewsBefore, 'agents')],
     ['Views of crawlers', sum(views, 'crawlers'), sum(viewsBefore, 'crawlers')],
   ] as const;
-  const searched = numberOf(searchTotal[0], 'eventsCount');
   return (
     <dl className="mb-8 grid grid-cols-2 gap-4 lg:grid-cols-4">
       {totals.map(([name, count, before]) => (
@@ -32,7 +33,13 @@ export function Totals({
           }
         />
       ))}
-      <Total name="Searches" count={searched} detail="of people and agents" />
+      {ofSite && (
+        <Total
+          name="Searches"
+          count={numberOf(ofSite.searchTotal[0], 'eventsCount')}
+          detail="of people and agents"
+        />
+      )}
     </dl>
   );
 }

@@ -6,14 +6,15 @@ export interface DayOfViews {
   day: string;
   people: number;
   agents: number;
-  visitors: number;
+  /** Undefined where they are not counted: for sections. */
+  visitors: number | undefined;
 }
 
 /** A row for each day, also of those without views. */
 export function toDays(
   days: readonly string[],
   views: readonly EventRow[],
-  visitors: readonly EventRow[],
+  visitors: readonly EventRow[] | undefined,
 ): DayOfViews[] {
   const viewsOf = (day: string, kind: string) =>
     numberOf(
@@ -24,10 +25,12 @@ export function toDays(
     day,
     people: viewsOf(day, 'people'),
     agents: viewsOf(day, 'agents'),
-    visitors: numberOf(
-      visitors.find((row) => row.date === day),
-      'visitorsCount',
-    ),
+    visitors:
+      visitors &&
+      numberOf(
+        visitors.find((row) => row.date === day),
+        'visitorsCount',
+      ),
   }));
 }
 
@@ -128,6 +131,7 @@ const numbersOfDay = [
 
 /** The numbers of the chart, latest day first. */
 export function ViewsTable({ days }: { days: readonly DayOfViews[] }) {
+  const columns = numbersOfDay.filter(({ id }) => days.some((day) => day[id] !== undefined));
   return (
     <details className="mt-2">
       <summary className="cursor-pointer text-ink-soft">Numbers of each day</summary>
@@ -144,7 +148,7 @@ export function ViewsTable({ days }: { days: readonly DayOfViews[] }) {
               <th scope="col" className="py-1 font-medium">
                 Day
               </th>
-              {numbersOfDay.map(({ id, name }) => (
+              {columns.map(({ id, name }) => (
                 <th key={id} scope="col" className="py-1 text-right font-medium">
                   {name}
                 </th>
@@ -157,9 +161,9 @@ export function ViewsTable({ days }: { days: readonly DayOfViews[] }) {
                 <th scope="row" className="py-1 text-left font-normal">
                   {formatDay(each.day)}
                 </th>
-                {numbersOfDay.map(({ id }) => (
+                {columns.map(({ id }) => (
                   <td key={id} className="py-1 text-right">
-                    {formatNumber(each[id])}
+                    {formatNumber(each[id] ?? 0)}
                   </td>
                 ))}
               </tr>

@@ -19,6 +19,7 @@ import {
   queriesOf,
   useInsights,
 } from '#src/features/insights/queries.ts';
+import { SectionFilter, sectionsOf, useSectionTitle } from '#src/features/insights/section-filter.tsx';
 import { Totals } from '#src/features/insights/totals.tsx';
 import { toDays, ViewsChart, ViewsTable } from '#src/features/insights/views-chart.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -27,14 +28,15 @@ import { Select } from '#src/ui/form/select.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/insights')({
   validateSearch: parseInsightsSearch,
-  loaderDeps: ({ search: { range, feedback = 'open' } }) => ({ range, feedback }),
-  loader: async ({ context: { queryClient }, params, deps: { range, feedback }, cause }) => {
+  loaderDeps: ({ search: { range, section, feedback = 'open' } }) => ({ range, section, feedback }),
+  loader: async ({ context: { queryClient }, params, deps: { feedback, ...shown }, cause }) => {
     const today = new Date().toISOString().slice(0, 10);
     await Promise.all([
-      ...queriesOf(params, range, today).map((query) => queryClient.ensureQueryData(query)),
+      ...queriesOf(params, { ...shown, today }).map((query) => queryClient.ensureQueryData(query)),
       loadPart(queryClient.ensureQueryData(countingOf(params))),
       loadPart(loadList(queryClient, feedbackOf(params, feedback), cause)),
       loadPart(queryClient.ensureQueryData(siteSpacesOf(params))),
+      loadPart(queryClient.ensureQueryData(sectionsOf(params))),
     ]);
     return { today };
   },
@@ -61,15 +63,17 @@ const rangeOptions = [
 function Insights() {
   const path = Route.useParams();
   const search = Route.useSearch();
-  const { range = '30d', feedback = 'open' } = search;
+  const { range = '30d', section, feedback = 'open' } = search;
   const { today } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const figures = useInsights(path, range, today);
+  const figures = useInsights(path, { range, section, today });
+  const sectionTitle = useSectionTitle(path, section);
+  const shownTitle = sectionTitle === undefined ? site.title : `${site.title}, ${sectionTitle}`;
   const { now } = daysOf(range, today);
-  const days = toDays(listDays(now), figures.views, figures.visitors);
+  const days = toDays(listDays(now), figures.views, figures.ofSite?.visitors);
   const setSearch = (next: InsightsSearch) =>
     void navigate({ search: { ...search, ...next }, replace: true });
   return (
@@ -81,10 +85,11 @@ function Insights() {
           value={range}
           onChange={(next) => setSearch({ range: next })}
         />
+        <SectionFilter path={path} section={section} onSection={(next) => setSearch({ section: next })} />
         <span className="grow text-ink-soft">
           Compared with the same time before. Days are in UTC; today is still counted.
         </span>
-        <Button icon={<Download />} onClick={() => downloadFigures(site.title, { days, ...figures })}>
+        <Button icon={<Download />} onClick={() => downloadFigures(shownTitle, { days, ...figures })}>
           Export CSV
         </Button>
       </div>
