@@ -140,6 +140,16 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'FAILOVERS', value: 10 },
     run: runTag('operation'),
   },
+  visits: {
+    description:
+      '{count} visits of a site over three servers on PostgreSQL, one of which is killed: every figure',
+    count: { variable: 'VISITS', value: 1_000_000 },
+    run: ({ postgres, env }) => {
+      if (postgres === undefined) throw new Error('Needs PostgreSQL.');
+      const args = ['--tags-filter=visits', ...longTimeoutArgs];
+      return runVitest({ projects: [], args, env, postgres });
+    },
+  },
   files: {
     description: 'the storage of files at the gateway of a Ceph',
     run: ({ env }) =>

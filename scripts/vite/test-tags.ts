@@ -20,6 +20,7 @@ export const deepTags = [
   'long',
   'operation',
   'files',
+  'visits',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];
@@ -34,7 +35,7 @@ export const leftOutTags = {
 export const leftOutTitles = new RegExp(`@(?:${Object.keys(leftOutTags).join('|')})\\b`);
 
 /** Tags of server test files that `npm test` leaves out, unless they are named. */
-export const leftOutFileTags: readonly DeepTag[] = ['long', 'operation', 'files', 'trees', 'worst'];
+export const leftOutFileTags: readonly DeepTag[] = ['long', 'operation', 'files', 'trees', 'worst', 'visits'];
 
 /**
  * Tags that say where a server test file runs. One without them runs on PostgreSQL, where two processes answer by turns;

@@ -49,25 +49,14 @@ export interface ModelPage {
   pageId: string;
 }
 
-/** Invents visits, and knows what has to be counted of them. */
-export class VisitModel {
+/** What has to be counted of visits. */
+export class VisitLedger {
   readonly views: Numbers = new Map();
   readonly missing: Numbers = new Map();
   /** Searches by their words, also those that stay unknown. */
   readonly searches: Numbers = new Map();
   readonly #searchers = new Map<string, Set<string>>();
   readonly #visitors = new Map<ReaderKind, Set<string>>();
-  readonly #random: SeededRandom;
-  readonly #base: string;
-  readonly #pages: readonly ModelPage[];
-  /** Everything of the visitors that must not be stored. */
-  readonly secrets = new Set<string>();
-
-  constructor(random: SeededRandom, base: string, pages: readonly ModelPage[]) {
-    this.#random = random;
-    this.#base = base;
-    this.#pages = pages;
-  }
 
   visitors(reader: ReaderKind): number {
     return this.#visitors.get(reader)?.size ?? 0;
@@ -83,8 +72,57 @@ export class VisitModel {
     return Object.fromEntries(written);
   }
 
-  /** The next visit. `note` writes down what it counts; call it once the server has answered. */
-  next(): { visit: SyntheticVisit; note: () => void } {
+  addView(page: ModelPage, { by, country, client }: ModelRequest, referrer: string): void {
+    const { sectionId, siteSpaceId, pageId } = page;
+    add(this.views, [sectionId, siteSpaceId, pageId, by.reader, by.agent, country, referrer]);
+    if (client === undefined || by.reader === 'crawlers') return;
+    const visitors = this.#visitors.get(by.reader) ?? new Set();
+    this.#visitors.set(by.reader, visitors.add(client));
+  }
+
+  addSearch(words: string, { by, client }: ModelRequest): void {
+    const key = JSON.stringify([by.reader, words]);
+    add(this.searches, [by.reader, words]);
+    if (client === undefined) return;
+    const searchers = this.#searchers.get(key) ?? new Set();
+    this.#searchers.set(key, searchers.add(client));
+  }
+
+  addMissing(path: string, { by }: ModelRequest): void {
+    add(this.missing, [path, by.reader]);
+  }
+}
+
+/** A visit, and how it is written down once a server has answered it. */
+export interface ModelVisit {
+  visit: SyntheticVisit;
+  note: (ledger: VisitLedger) => void;
+}
+
+/** What visits have of their visitors, and no table may: addresses, names, words of one person, agents. */
+export const PERSONAL: readonly RegExp[] = [
+  /198\.51\.\d/,
+  /secret(?: |\+|%20)\d/i,
+  /ada[.-]\d/,
+  /item\?id=7/,
+  ...[...BROWSERS, ...AGENTS.map(([userAgent]) => userAgent), ...CRAWLERS.filter((name) => name !== '')].map(
+    (userAgent) => new RegExp(userAgent.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)),
+  ),
+];
+
+/** Invents visits, and knows what has to be counted of them. */
+export class VisitModel {
+  readonly #random: SeededRandom;
+  readonly #base: string;
+  readonly #pages: readonly ModelPage[];
+
+  constructor(random: SeededRandom, base: string, pages: readonly ModelPage[]) {
+    this.#random = random;
+    this.#base = base;
+    this.#pages = pages;
+  }
+
+  next(): ModelVisit {
     const random = this.#random;
     const by = this.#reader();
     const address = `198.51.${random.below(100)}.${random.below(200)}`;
@@ -96,9 +134,8 @@ export class VisitModel {
       ...(by.userAgent !== '' && { 'user-agent': by.userAgent }),
       ...(isPrivate && { [random.chance(0.5) ? 'dnt' : 'sec-gpc']: '1' }),
       ...(country !== '' && { 'cf-ipcountry': country }),
+      ...(random.chance(0.1) && { cookie: `name=ada-${random.below(1e6)}` }),
     };
-    this.secrets.add(address);
-    if (by.userAgent.length > 20) this.secrets.add(by.userAgent);
     const client = isPrivate ? undefined : `${address} ${by.userAgent}`;
     const request = { by, headers, country, client };
     const kind = random.below(30);
@@ -117,25 +154,12 @@ export class VisitModel {
     return { reader: 'crawlers', agent: '', userAgent: random.pick(CRAWLERS) };
   }
 
-  #view(request: ModelRequest, isAhead: boolean): { visit: SyntheticVisit; note: () => void } {
+  #view(request: ModelRequest, isAhead: boolean): ModelVisit {
     const random = this.#random;
-    const { by, headers, country, client } = request;
+    const { headers } = request;
     const page = random.pick(this.#pages);
     const [sent, host] = random.chance(0.5) ? random.pick(REFERRERS) : ['', ''];
-    const note = (referrer: string) => () => {
-      add(this.views, [
-        page.sectionId,
-        page.siteSpaceId,
-        page.pageId,
-        by.reader,
-        by.agent,
-        country,
-        referrer,
-      ]);
-      if (client === undefined || by.reader === 'crawlers') return;
-      const visitors = this.#visitors.get(by.reader) ?? new Set();
-      this.#visitors.set(by.reader, visitors.add(client));
-    };
+    const note = (referrer: string) => (ledger: VisitLedger) => ledger.addView(page, request, referrer);
     if (!isAhead) {
       const withReferrer = { ...headers, ...(sent !== '' && { referer: encodeHeader(sent) }) };
       return { visit: { method: 'GET', url: page.url, headers: withReferrer }, note: note(host) };
@@ -162,31 +186,27 @@ export class VisitModel {
     };
   }
 
-  #missingPath({ by, headers }: ModelRequest): { visit: SyntheticVisit; note: () => void } {
-    const path = `/gone-${this.#random.below(5)}`;
+  /** Addresses with one of a person are only a number. */
+  #missingPath(request: ModelRequest): ModelVisit {
+    const random = this.#random;
+    const isPersonal = random.chance(0.2);
+    const path = isPersonal ? `/ada.${random.below(1e6)}@reader.example` : `/gone-${random.below(5)}`;
     return {
-      visit: { method: 'GET', url: `${this.#base}${path.slice(1)}`, headers },
-      note: () => add(this.missing, [path, by.reader]),
+      visit: { method: 'GET', url: `${this.#base}${path.slice(1)}`, headers: request.headers },
+      note: (ledger) => ledger.addMissing(isPersonal ? '' : path, request),
     };
   }
 
-  #search({ by, headers, client }: ModelRequest): { visit: SyntheticVisit; note: () => void } {
+  #search(request: ModelRequest): ModelVisit {
     const random = this.#random;
-    const words = random.chance(0.7) ? random.pick(['install', 'tide gauge']) : `secret ${random.below(1e6)}`;
-    if (words.startsWith('secret')) this.secrets.add(words);
+    const { headers } = request;
+    const words = random.chance(0.7) ? random.pick(['install', 'tide gauge']) : `secret ${random.below(1e9)}`;
     const typed = random.chance(0.5) ? words : ` ${words.toUpperCase()}  `;
     const search = `${this.#base}~/search?${new URLSearchParams({ q: typed.trim() })}`;
     const visit: SyntheticVisit = random.chance(0.3)
       ? this.#seen(headers, `${search}&results=1`)
       : { method: 'GET', url: search, headers };
-    const note = () => {
-      const key = JSON.stringify([by.reader, words]);
-      add(this.searches, [by.reader, words]);
-      if (client === undefined) return;
-      const searchers = this.#searchers.get(key) ?? new Set();
-      this.#searchers.set(key, searchers.add(client));
-    };
-    return { visit, note };
+    return { visit, note: (ledger) => ledger.addSearch(words, request) };
   }
 }
 

@@ -18,13 +18,14 @@ export interface StartedProcess {
 /** For processes that live a second or two: skipping optimized compilation saves half of their cost. */
 const shortLived = ['--liftoff-only', '--no-opt'];
 
-/** Runs a server program in a separate process. */
+/** Runs a server program in a separate process, for a second or two unless `flags` of Node.js say otherwise. */
 export async function startProcess(
   program: Program,
   args: readonly string[],
   env: Record<string, string>,
+  flags: readonly string[] = shortLived,
 ): Promise<StartedProcess> {
-  const child = spawn(process.execPath, [...shortLived, await bundledFile(program), ...args], {
+  const child = spawn(process.execPath, [...flags, await bundledFile(program), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -50,24 +50,41 @@ export class KillableServer {
   #process: StartedProcess | undefined;
 
   readonly #settings: Record<string, string>;
+  readonly #flags: readonly string[] | undefined;
 
-  private constructor(data: ServerData, port: number, settings: Record<string, string>) {
+  private constructor(
+    data: ServerData,
+    port: number,
+    settings: Record<string, string>,
+    flags: readonly string[] | undefined,
+  ) {
     this.#data = data;
     this.#port = port;
     this.#settings = settings;
+    this.#flags = flags;
   }
 
-  static async start(data: ServerData, settings: Record<string, string> = {}): Promise<KillableServer> {
-    const server = new KillableServer(data, await findPort(), settings);
+  /** `flags` of Node.js: [] for a server that answers for minutes. */
+  static async start(
+    data: ServerData,
+    settings: Record<string, string> = {},
+    flags?: readonly string[],
+  ): Promise<KillableServer> {
+    const server = new KillableServer(data, await findPort(), settings, flags);
     data.servers.add(server);
     await server.restart();
     return server;
   }
 
+  get origin(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
   /** Starts it; returns the milliseconds until it answered. */
   async restart(): Promise<number> {
     const begun = performance.now();
-    this.#process = await startProcess('main', ['serve', '--empty'], this.#environment(this.#port));
+    const environment = this.#environment(this.#port);
+    this.#process = await startProcess('main', ['serve', '--empty'], environment, this.#flags);
     await this.#process.waitForOutput('Bindery is running');
     return performance.now() - begun;
   }
@@ -92,7 +109,7 @@ export class KillableServer {
     key?: string,
   ): Promise<KillableResponse | undefined> {
     try {
-      const response = await fetch(`http://localhost:${this.#port}${path}`, {
+      const response = await fetch(`${this.origin}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${adminToken}`,
