@@ -670,6 +670,24 @@ export type BillingMigration = {
 export type BlockedReason = 'security';
 
 /**
+ * An address that led readers nowhere, and has no redirect.
+ */
+export type BrokenAddress = {
+    /**
+     * The site.
+     */
+    site: NamedSite;
+    /**
+     * The path below the address of the site.
+     */
+    path: string;
+    /**
+     * How many requests.
+     */
+    count: number;
+};
+
+/**
  * Origin of a broken link: the change request, or already its space.
  */
 export type BrokenContext = 'change-request' | 'space';
@@ -8614,6 +8632,32 @@ export type PublishedSite = {
 };
 
 /**
+ * What readers of the sites of an organization miss: the first few of each kind, most readers first.
+ */
+export type ReaderAttention = {
+    /**
+     * Type of the object.
+     */
+    object: 'reader-attention';
+    /**
+     * Searches of the last seven days.
+     */
+    searches: Array<VainSearch>;
+    /**
+     * Addresses of the last seven days.
+     */
+    addresses: Array<BrokenAddress>;
+    /**
+     * Pages with answers of the last 30 days.
+     */
+    pages: Array<UnhelpfulPage>;
+    /**
+     * Links to other sites that lead nowhere, as of the last checks of sites.
+     */
+    links: Array<SiteFinding>;
+};
+
+/**
  * A book that was recognized: what becomes a space.
  */
 export type RecognizedBook = {
@@ -13880,6 +13924,24 @@ export type TrialDecision = 'downgrade';
 export type TrialStatus = 'notapplicable' | 'none' | 'active' | 'ended' | 'expired';
 
 /**
+ * A page that readers did not find helpful, where nobody has dealt with that.
+ */
+export type UnhelpfulPage = {
+    /**
+     * The site.
+     */
+    site: NamedSite;
+    /**
+     * The page.
+     */
+    page: SiteFindingPage;
+    /**
+     * How many open answers say so.
+     */
+    count: number;
+};
+
+/**
  * Result of an update: updated, or conflicts, in which case nothing was changed.
  */
 export type UpdateOutcome = 'update' | 'conflicts';
@@ -14004,6 +14066,28 @@ export type UserUrls = {
      * URL of the user in this API.
      */
     location?: string;
+};
+
+/**
+ * Words that readers searched for, and did not find anything for when they did it last.
+ */
+export type VainSearch = {
+    /**
+     * The site.
+     */
+    site: NamedSite;
+    /**
+     * The words.
+     */
+    words: string;
+    /**
+     * How many searches were without a result.
+     */
+    count: number;
+    /**
+     * The first space of the site that the caller can read.
+     */
+    space?: SpaceSummary;
 };
 
 /**
@@ -20150,6 +20234,52 @@ export type QueueMergesResponses = {
 };
 
 export type QueueMergesResponse = QueueMergesResponses[keyof QueueMergesResponses];
+
+export type GetReaderAttentionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/reader-attention';
+};
+
+export type GetReaderAttentionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetReaderAttentionError = GetReaderAttentionErrors[keyof GetReaderAttentionErrors];
+
+export type GetReaderAttentionResponses = {
+    /**
+     * Success.
+     */
+    200: ReaderAttention;
+};
+
+export type GetReaderAttentionResponse = GetReaderAttentionResponses[keyof GetReaderAttentionResponses];
 
 export type ListSamlProvidersData = {
     body?: never;

@@ -2004,6 +2004,15 @@ export const zNamedSite = z.object({
 });
 
 /**
+ * An address that led readers nowhere, and has no redirect.
+ */
+export const zBrokenAddress = z.object({
+    site: zNamedSite,
+    path: z.string(),
+    count: z.int().gte(1)
+});
+
+/**
  * The first space of a new site: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
@@ -5990,6 +5999,15 @@ export const zOrganizationsOfDomain = z.object({
 });
 
 /**
+ * A page that readers did not find helpful, where nobody has dealt with that.
+ */
+export const zUnhelpfulPage = z.object({
+    site: zNamedSite,
+    page: zSiteFindingPage,
+    count: z.int().gte(1)
+});
+
+/**
  * Result of an update: updated, or conflicts, in which case nothing was changed.
  */
 export const zUpdateOutcome = z.enum(['update', 'conflicts']);
@@ -6975,6 +6993,27 @@ export const zUserPermissionList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zUserPermission)
+});
+
+/**
+ * Words that readers searched for, and did not find anything for when they did it last.
+ */
+export const zVainSearch = z.object({
+    site: zNamedSite,
+    words: z.string(),
+    count: z.int().gte(1),
+    space: zSpaceSummary.optional()
+});
+
+/**
+ * What readers of the sites of an organization miss: the first few of each kind, most readers first.
+ */
+export const zReaderAttention = z.object({
+    object: z.enum(['reader-attention']),
+    searches: z.array(zVainSearch).max(10),
+    addresses: z.array(zBrokenAddress).max(10),
+    pages: z.array(zUnhelpfulPage).max(10),
+    links: z.array(zSiteFinding).max(10)
 });
 
 /**
@@ -8978,6 +9017,15 @@ export const zQueueMergesPath = z.object({
  * Success.
  */
 export const zQueueMergesResponse = zPlannedMerges;
+
+export const zGetReaderAttentionPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetReaderAttentionResponse = zReaderAttention;
 
 export const zListSamlProvidersPath = z.object({
     organizationId: zId

@@ -60,6 +60,7 @@ import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { sessionHandlers } from './sessions/sessions.handlers.ts';
 import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
 import { changeRequestCheckHandlers } from './site-checks/change-request-checks.handlers.ts';
+import { readerAttentionHandlers } from './site-checks/reader-attention.handlers.ts';
 import { siteCheckHandlers } from './site-checks/site-checks.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
@@ -148,6 +149,7 @@ export const handlers: Handlers = {
   ...signInPolicyHandlers,
   ...siteCheckHandlers,
   ...changeRequestCheckHandlers,
+  ...readerAttentionHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,

@@ -1,5 +1,5 @@
 import { newId } from '#server/base/ids.ts';
-import { callWith, contentCall, siteParams } from '#server/test/contract/call-factories.ts';
+import { callWith, contentCall, organizationCall, siteParams } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
@@ -39,6 +39,7 @@ export const siteCheckCases = contractCases({
     getSiteChecks: callWith(siteParams),
     listSiteFindings: callWith(siteParams),
     getChangeRequestChecks: contentCall(['spaceId', 'changeRequestId']),
+    getReaderAttention: organizationCall,
   },
   // oxfmt-ignore
   permissions: {
@@ -46,6 +47,7 @@ export const siteCheckCases = contractCases({
     getSiteChecks:    [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     listSiteFindings: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     getChangeRequestChecks: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getReaderAttention: [401, 401, 404, 403, 403, 403, 403, 403, 403, 200, 403, 200],
   },
   lists: {
     listSiteFindings: {

@@ -7,17 +7,24 @@ import { FINDING_KINDS, kindOf } from './site-checks.rules.ts';
 
 interface FindingScope {
   member: Membership;
-  siteId: string;
+  /** Without one, all sites of the organization. */
+  siteId?: string;
   kind?: SiteFindingKind | undefined;
 }
 
 /** Base query: findings of spaces that a member may read. A link is one once its address leads nowhere. */
 export function selectFindings(db: Kysely<Database>, { member, siteId, kind }: FindingScope) {
-  const readable = visibleSpaces(db, member, member.organizationId).select('spaces.id');
+  const { organizationId } = member;
+  const readable = visibleSpaces(db, member, organizationId).select('spaces.id');
+  const sites = db.selectFrom('sites').select('sites.id').where('sites.organization_id', '=', organizationId);
   return db
     .selectFrom('site_findings')
     .leftJoin('link_targets', 'link_targets.url', 'site_findings.url')
-    .where('site_findings.site_id', '=', siteId)
+    .where((is) =>
+      siteId === undefined
+        ? is('site_findings.site_id', 'in', sites)
+        : is('site_findings.site_id', '=', siteId),
+    )
     .where((is) => is.or([is('site_findings.url', 'is', null), is('link_targets.is_dead', '=', true)]))
     .where('site_findings.space_id', 'in', readable)
     .where((is) =>

@@ -34,8 +34,8 @@ const reads = {
   structure:
     'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getStructureText getPublishedSite getSitePublishingCheck getSiteIncomingLinks getSiteChecks listSiteFindings',
   structureDraft: 'getStructureDraft',
-  redirects: 'listSiteRedirects',
-  feedback: 'listPageFeedback',
+  redirects: 'listSiteRedirects getReaderAttention',
+  feedback: 'listPageFeedback getReaderAttention',
   appearance: 'getSiteCustomization getSitePreview',
   visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
   insights: 'getSiteInsightsSettings getSpacePageFigures',

@@ -34,6 +34,8 @@ interface CreateChangeRequestFormProps {
   space: Space;
   /** Absent where that is not known yet. */
   item?: ChangedItem | undefined;
+  /** What is to be written about, where nothing is changed. */
+  about?: string | undefined;
   /** A passage of the page at which its editor opens. */
   passage?: Passage | undefined;
   /** What a reader said about the page: the change request begins with it as its description. */
@@ -46,7 +48,7 @@ interface CreateChangeRequestFormProps {
 
 /** Creates a change request from the current content of a space. For an item, one's own unfinished ones come first. */
 export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
-  const { space, item, passage, answer, onDescribed, onClose } = props;
+  const { space, item, about, passage, answer, onDescribed, onClose } = props;
   const title = item?.title;
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
@@ -61,8 +63,8 @@ export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
       }
       submitLabel="Create change request"
       schema={zCreateChangeRequestBody}
-      defaultValues={{ subject: title === undefined ? '' : subjectFor(title) }}
-      draft={`create-change-request.${space.id}.${item?.id ?? ''}`}
+      defaultValues={{ subject: subjectFor(title, about) }}
+      draft={`create-change-request.${space.id}.${item?.id ?? about ?? ''}`}
       error={create.error ?? describe.error}
       pending={create.isPending || describe.isPending}
       onSubmit={async ({ subject }) => {
@@ -90,10 +92,12 @@ export function CreateChangeRequestForm(props: CreateChangeRequestFormProps) {
   );
 }
 
-/** "Change “Title”", with as much of the title as fits. */
-function subjectFor(title: string): string {
-  const around = 'Change “”'.length;
-  return `Change “${[...title].slice(0, MAX_SUBJECT_LENGTH - around).join('')}”`;
+/** "Change “Title”" or "Write about “words”", with as much of them as fits. */
+function subjectFor(title: string | undefined, about: string | undefined): string {
+  const [verb, name] = title === undefined ? ['Write about', about] : ['Change', title];
+  if (name === undefined) return '';
+  const around = `${verb} “”`.length;
+  return `${verb} “${[...name].slice(0, MAX_SUBJECT_LENGTH - around).join('')}”`;
 }
 
 /** The user's unfinished change requests in a space, as links to what is changed in them. */

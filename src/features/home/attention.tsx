@@ -22,6 +22,8 @@ export interface AttentionItem {
   /** When it last changed (ISO 8601). */
   time?: string;
   link: LinkProps;
+  /** What is done where it leads, if its text doesn't say so: "Add a redirect". */
+  action?: string;
   /** How many it stands for; default 1. */
   count?: number;
 }
@@ -39,7 +41,7 @@ export interface AttentionSection {
 }
 
 export interface AttentionGroup {
-  label: 'Change requests' | 'Errors' | 'Links' | 'Follow-up';
+  label: 'Change requests' | 'Errors' | 'Links' | 'Readers' | 'Follow-up';
   sections: readonly AttentionSection[];
 }
 
@@ -178,7 +180,7 @@ function SectionRows({ section }: { section: AttentionSection }) {
 
 const moreRow = `${linkRow} text-accent-ink`;
 
-function AttentionRow({ item: { text, detail, badge, time, link } }: { item: AttentionItem }) {
+function AttentionRow({ item: { text, detail, badge, time, link, action } }: { item: AttentionItem }) {
   return (
     <li>
       <Link {...link} className={linkRow}>
@@ -198,6 +200,7 @@ function AttentionRow({ item: { text, detail, badge, time, link } }: { item: Att
             <Time value={time} />
           </span>
         )}
+        {action && <span className="shrink-0 text-xs text-accent-ink">{action}</span>}
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
       </Link>
     </li>

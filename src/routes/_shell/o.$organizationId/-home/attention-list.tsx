@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
+  getReaderAttentionOptions,
   listApiSpecsOptions,
   listBrokenLinksOptions,
   listOrganizationChangeRequestsOptions,
@@ -17,6 +18,7 @@ import {
   staleItems,
 } from '#src/features/home/attention-items.ts';
 import { Attention, type AttentionGroup, type AttentionSection } from '#src/features/home/attention.tsx';
+import { addressItems, deadLinkItems, pageItems, searchItems } from '#src/features/home/reader-items.ts';
 import { allProvidersOf } from '#src/features/saml/queries.ts';
 import { changeRequestCounts } from './overview.ts';
 import { certificateItems, specItems, toWaitingReview } from './to-attention.ts';
@@ -40,6 +42,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
   const { ownSections, staleSection } = useChangeRequestSections(organization.id, now);
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
   const errorSections = useErrorSections(organization, now);
+  const readerSections = useReaderSections(organization);
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
   const linkSection: AttentionSection = {
     label: 'Broken links',
@@ -57,6 +60,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
   const groups: AttentionGroup[] = [
     { label: 'Errors', sections: errorSections },
     { label: 'Links', sections: [linkSection] },
+    { label: 'Readers', sections: readerSections },
     { label: 'Follow-up', sections: [staleSection, commentSection] },
   ];
   return (
@@ -139,5 +143,29 @@ function useErrorSections(organization: Organization, now: Date): AttentionSecti
       error: specs.error,
       retry: specs.refetch,
     },
+  ];
+}
+
+/** What readers of sites miss, for those who may edit them. */
+function useReaderSections(organization: Organization): AttentionSection[] {
+  const organizationId = organization.id;
+  const seesReaders = organization.permissions.createContent;
+  const { data, error, refetch } = useQuery({
+    ...getReaderAttentionOptions({ path: { organizationId } }),
+    enabled: seesReaders,
+  });
+  const section = (label: string, items: AttentionSection['items']): AttentionSection => ({
+    label,
+    items: seesReaders ? items : [],
+    error: null,
+    retry: refetch,
+  });
+  // One request: its failure is said once.
+  if (error) return [{ ...section('What readers miss', []), error }];
+  return [
+    section('Searches', data && searchItems(organizationId, data.searches)),
+    section('Broken addresses', data && addressItems(organizationId, data.addresses)),
+    section('Pages', data && pageItems(organizationId, data.pages)),
+    section('Dead links', data && deadLinkItems(organizationId, data.links)),
   ];
 }

@@ -10,9 +10,9 @@ import { searchParams, textParam } from '#src/lib/search-params.ts';
 
 /**
  * `page`: the page that is to be changed, from a link of a published site; the hash is its heading, and `passage` what was
- * selected there.
+ * selected there. `about`: what it is to be about.
  */
-const validateSearch = searchParams({ page: textParam(64), passage: passageParam });
+const validateSearch = searchParams({ page: textParam(64), passage: passageParam, about: textParam() });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes/new')({
   validateSearch,
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 
 function NewChangeRequest() {
   const params = Route.useParams();
-  const { page: _page, passage: _passage, ...search } = Route.useSearch();
+  const { page: _page, passage: _passage, about, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
   const close = (number: number | null) =>
@@ -48,7 +48,7 @@ function NewChangeRequest() {
         });
   return (
     <ReadOnlyForm value={reasonUnless(space.permissions.edit, permissionReasons.editor)}>
-      <CreateChangeRequestForm space={space} onClose={(number) => void close(number)} />
+      <CreateChangeRequestForm space={space} about={about} onClose={(number) => void close(number)} />
     </ReadOnlyForm>
   );
 }
