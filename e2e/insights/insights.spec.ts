@@ -51,7 +51,7 @@ test('an administrator looks at the views of one section alone @details', async 
   await page.goto(organization.path(`/sites/${site.id}/insights`));
   const pages = page.getByRole('table', { name: 'Pages' });
   await expectRow(pages, { Page: 'Gauges', Views: '1' });
-  await page.getByLabel('Section').selectOption('Reference');
+  await page.getByLabel('Section', { exact: true }).selectOption('Reference');
   await expectRow(pages, { Page: 'Flags', Views: '1' });
   await expect(pages.getByRole('row', { name: /Gauges/ })).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Broken addresses' })).toHaveCount(0);
