@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
-  getReaderAttentionOptions,
   listApiSpecsOptions,
   listBrokenLinksOptions,
   listOrganizationChangeRequestsOptions,
@@ -18,9 +17,9 @@ import {
   staleItems,
 } from '#src/features/home/attention-items.ts';
 import { Attention, type AttentionGroup, type AttentionSection } from '#src/features/home/attention.tsx';
-import { addressItems, deadLinkItems, pageItems, searchItems } from '#src/features/home/reader-items.ts';
 import { allProvidersOf } from '#src/features/saml/queries.ts';
 import { changeRequestCounts } from './overview.ts';
+import { useReaderSections } from './reader-sections.ts';
 import { certificateItems, specItems, toWaitingReview } from './to-attention.ts';
 
 /** The API's maximum, to know which of the waiting ones are snoozed. */
@@ -143,29 +142,5 @@ function useErrorSections(organization: Organization, now: Date): AttentionSecti
       error: specs.error,
       retry: specs.refetch,
     },
-  ];
-}
-
-/** What readers of sites miss, for those who may edit them. */
-function useReaderSections(organization: Organization): AttentionSection[] {
-  const organizationId = organization.id;
-  const seesReaders = organization.permissions.createContent;
-  const { data, error, refetch } = useQuery({
-    ...getReaderAttentionOptions({ path: { organizationId } }),
-    enabled: seesReaders,
-  });
-  const section = (label: string, items: AttentionSection['items']): AttentionSection => ({
-    label,
-    items: seesReaders ? items : [],
-    error: null,
-    retry: refetch,
-  });
-  // One request: its failure is said once.
-  if (error) return [{ ...section('What readers miss', []), error }];
-  return [
-    section('Searches', data && searchItems(organizationId, data.searches)),
-    section('Broken addresses', data && addressItems(organizationId, data.addresses)),
-    section('Pages', data && pageItems(organizationId, data.pages)),
-    section('Dead links', data && deadLinkItems(organizationId, data.links)),
   ];
 }
