@@ -152,8 +152,8 @@ describe('the checks of a change request', () => {
   });
 
   it('tell of new links that are known to lead nowhere, and have the others followed', async () => {
-    const { spaceId } = await openGuide([{ title: 'Welcome', text: '[old](https://gone.example/old)\n' }]);
-    const links = '[old](https://gone.example/old) [new](https://gone.example/new)\n';
+    const { spaceId } = await openGuide([{ title: 'Welcome', text: '[old](https://followed.example/old)\n' }]);
+    const links = '[old](https://followed.example/old) [new](https://followed.example/new)\n';
     const { lines, changeRequest } = await reviewed(spaceId, [update('welcome', text(links))]);
     expect(lines).toEqual([]);
     const { db } = await testApp();
@@ -161,12 +161,12 @@ describe('the checks of a change request', () => {
     const found = await db
       .updateTable('link_targets')
       .set(dead)
-      .where('host', '=', 'gone.example')
+      .where('host', '=', 'followed.example')
       .returning('url')
       .execute();
-    expect(found).toEqual([{ url: 'https://gone.example/new' }]);
+    expect(found).toEqual([{ url: 'https://followed.example/new' }]);
     const { lines: later, findings } = await checksOf(changeRequest);
-    expect(later).toEqual(['dead-link Guide: Welcome 1 “https://gone.example/new”']);
+    expect(later).toEqual(['dead-link Guide: Welcome 1 “https://followed.example/new”']);
     expect(findings[0]?.problem).toBe(dead.problem);
   });
 
