@@ -15,6 +15,7 @@ export async function listedOperations(): Promise<readonly string[] | null> {
 
 /** Whether the console's own server lists its operations; undefined until it was asked. */
 let hasOwnList: boolean | undefined;
+let asking: Promise<unknown> | undefined;
 
 /** The operations that the console's own server lists; null if it lists none. */
 export async function ownOperations(): Promise<readonly string[] | null> {
@@ -29,6 +30,12 @@ export async function ownOperations(): Promise<readonly string[] | null> {
  * @param isAsked whether to ask it if it hasn't answered yet
  */
 export async function ownServerLists(isAsked: boolean): Promise<boolean> {
-  if (isAsked && hasOwnList === undefined) await ownOperations().catch(() => null);
+  if (isAsked && hasOwnList === undefined) {
+    // Many requests of a screen may be refused at once.
+    asking ??= ownOperations()
+      .catch(() => null)
+      .finally(() => (asking = undefined));
+    await asking;
+  }
   return hasOwnList ?? true;
 }

@@ -31,11 +31,10 @@ export function PageReaders({ space, pageId, isBeside }: PageReadersProps) {
     >
       <p>{describeViews(ofPage, days)}</p>
       {helpfulness !== undefined && <p>{helpfulness}</p>}
-      <p className="text-ink-soft">
-        Insights:{' '}
-        {sites.slice(0, MAX_LINKS).map(({ id: siteId, title }, at) => (
-          <span key={siteId}>
-            {at > 0 && ', '}
+      <p className="text-ink-soft">Insights:</p>
+      <ul>
+        {sites.slice(0, MAX_LINKS).map(({ id: siteId, title }) => (
+          <li key={siteId} className="truncate">
             <Link
               to="/o/$organizationId/sites/$siteId/insights"
               params={{ organizationId: space.organizationId, siteId }}
@@ -44,9 +43,9 @@ export function PageReaders({ space, pageId, isBeside }: PageReadersProps) {
             >
               {title}
             </Link>
-          </span>
+          </li>
         ))}
-      </p>
+      </ul>
     </section>
   );
 }
