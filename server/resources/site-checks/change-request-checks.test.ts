@@ -152,7 +152,9 @@ describe('the checks of a change request', () => {
   });
 
   it('tell of new links that are known to lead nowhere, and have the others followed', async () => {
-    const { spaceId } = await openGuide([{ title: 'Welcome', text: '[old](https://followed.example/old)\n' }]);
+    const { spaceId } = await openGuide([
+      { title: 'Welcome', text: '[old](https://followed.example/old)\n' },
+    ]);
     const links = '[old](https://followed.example/old) [new](https://followed.example/new)\n';
     const { lines, changeRequest } = await reviewed(spaceId, [update('welcome', text(links))]);
     expect(lines).toEqual([]);
