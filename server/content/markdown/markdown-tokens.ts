@@ -43,12 +43,21 @@ export function parseBlocks(markdown: string): MarkedToken[] {
   }
 }
 
+/**
+ * Where a block may interrupt the paragraph at the start of a text. Behind the paragraph nothing can, and to look there for
+ * each of many paragraphs would take quadratic time.
+ */
+function findInParagraph(text: string, pattern: RegExp): number | undefined {
+  const end = text.search(/\n[ \t]*\n/);
+  return pattern.exec(end === -1 ? text : text.slice(0, end + 1))?.index;
+}
+
 /** A formula in TeX between `$$`: on separate lines, or in a paragraph. */
 const MATHS: TokenizerAndRendererExtension[] = [
   {
     name: 'math',
     level: 'block',
-    start: (text) => /\n {0,3}\$\$[^\S\n]*\n/.exec(text)?.index,
+    start: (text) => findInParagraph(text, /\n {0,3}\$\$[^\S\n]*\n/),
     tokenizer: (text) =>
       toMaths(/^ {0,3}\$\$[^\S\n]*\n([\s\S]{1,4000}?)\n {0,3}\$\$[^\S\n]*(?:\n+|$)/.exec(text)),
   },
@@ -90,7 +99,7 @@ const NOTES: TokenizerAndRendererExtension[] = [
   {
     name: 'footnote',
     level: 'block',
-    start: (text) => /\n {0,3}\[\^/.exec(text)?.index,
+    start: (text) => findInParagraph(text, /\n {0,3}\[\^/),
     tokenizer(text) {
       const [raw, label, content = ''] = NOTE.exec(text) ?? [];
       if (raw === undefined) return undefined;
