@@ -143,6 +143,11 @@ test('settings within the folder of the pages may name it from the folder of all
   ]);
 });
 
+test('a root that has no files has no pages, whatever is beside it', () => {
+  const { books } = planImport(sourceOf({ '.gitbook.yaml': 'root: ./docs/\n', 'README.md': '# Program\n' }));
+  expect(books.flatMap(({ pages }) => pages)).toEqual([]);
+});
+
 test('links of the page of a folder lead on from the folder, and from the one above', () => {
   const { books, report } = planImport(
     sourceOf({

@@ -47,7 +47,7 @@ export function readGitbookBook(files: SourceFiles, folder: string, report: Repo
 /** The folder of the pages. Settings within it may name it from the folder of all. */
 function rootOf(files: SourceFiles, folder: string, written: string): string {
   const named = [joinPath(folder, written), written].map(normalizePath);
-  return named.find((path) => path !== undefined && files.below(path).length > 0) ?? folder;
+  return named.find((path) => path !== undefined && files.below(path).length > 0) ?? named[0] ?? folder;
 }
 
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
