@@ -51,7 +51,7 @@ interface OpenElement {
   isRaw: boolean;
 }
 
-/** A tag of an escaped text; also what begins like one and goes on to the end of its line. */
+/** What is written like a tag; without an end, up to the end of its line. */
 const LEFT_TAG = /\{%(?:[-~]?\s*(?:end)?(@?[a-z][\w-]*))?[^{}\n]*\}?/gi;
 
 /** A branch of a condition whose content is no sequence of whole elements. */
@@ -138,7 +138,7 @@ export class HtmlWriter {
     }
   }
 
-  /** Tags that are nothing else by now: those of blocks are left out, the rest is shown as the code that it is. */
+  /** Of tags that no block was made of, those of blocks are left out; the rest is shown as the code that it is. */
   #writeText(html: string): void {
     if (!html.includes('{%') || this.isInside('code') || this.isInside('pre')) return this.#write(html);
     let done = 0;

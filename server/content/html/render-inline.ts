@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { isBlockName } from '#api/blocks/index.ts';
 import { decodeEntities } from '../markdown/entities.ts';
-import { annotationLabel, footnoteLabel, inlineTagOf } from '../markdown/inline-tag.ts';
+import { footnoteLabel, inlineTagOf, isAnnotation } from '../markdown/inline-tag.ts';
 import { isMarkedToken, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
@@ -93,7 +93,7 @@ export class InlineRenderer {
   }
 
   #link(token: Tokens.Link, depth: number): void {
-    if (annotationLabel(token.href) !== undefined) return this.write(token.tokens, depth + 1);
+    if (isAnnotation(token.href)) return this.write(token.tokens, depth + 1);
     const href = harmlessUrl(token.autolink === true ? token.href : decodeEntities(token.href), 'link');
     if (href === undefined || this.#writer.isInside('a')) return this.write(token.tokens, depth + 1);
     const title = token.title ? ` title="${escapeText(token.title)}"` : '';

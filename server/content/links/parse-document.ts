@@ -6,7 +6,7 @@ import type { DocumentLink, DocumentSection } from '#server/database/tables/stor
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { splitHeadingIds } from '../markdown/heading-ids.ts';
-import { annotationLabel } from '../markdown/inline-tag.ts';
+import { isAnnotation } from '../markdown/inline-tag.ts';
 import { lexText } from '../markdown/markdown-tokens.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { findIncludes } from '../visitor-text/include-tags.ts';
@@ -262,7 +262,7 @@ class DocumentParser {
   }
 
   #addLink(href: string, image: boolean): void {
-    if (annotationLabel(href) !== undefined) return;
+    if (isAnnotation(href)) return;
     // An inline image has no target.
     if (image && href.startsWith('data:')) return;
     const at = this.#sections.at(-1)?.anchor;

@@ -17,10 +17,8 @@ function isInlineTag(token: Token | InlineTagToken): token is InlineTagToken {
   return token.type === 'tag';
 }
 
-/** The note that an annotated text links to, which stands behind it as `[^label]`; undefined for other links. */
-export function annotationLabel(href: string): string | undefined {
-  return /^#user-content-fn-(.+)$/.exec(href)?.[1];
-}
+/** Whether a link is an annotated text of GitBook: its note stands behind it as `[^label]`. */
+export const isAnnotation = (href: string): boolean => /^#user-content-fn-./.test(href);
 
 interface FootnoteToken {
   type: 'footnote' | 'footnoteRef';

@@ -149,26 +149,26 @@ function readEntries(text: string, place: SummaryPlace, ignored: ReadonlySet<str
   let open: { indent: number; isListedGroup: boolean }[] = [];
   let isBelowHeading = false;
   const keys = new Set<string>();
-  for (const { line, is, entry } of readWritten(text, place)) {
-    if (is.kind === 'entry') {
-      while ((open.at(-1)?.indent ?? -1) >= is.indent) open.pop();
-    } else if (is.kind !== 'text') open = [];
-    if (is.kind === 'group' || is.kind === 'divider') isBelowHeading = is.kind === 'group';
+  for (const { line, parsed, entry } of readWritten(text, place)) {
+    if (parsed.kind === 'entry') {
+      while ((open.at(-1)?.indent ?? -1) >= parsed.indent) open.pop();
+    } else if (parsed.kind !== 'text') open = [];
+    if (parsed.kind === 'group' || parsed.kind === 'divider') isBelowHeading = parsed.kind === 'group';
     const isOfTree = entry && !keys.has(entry.key) && !ignored.has(entry.key);
     const isMissing = entry?.key.startsWith(MISSING) === true;
     if (isMissing && isOfTree && place.missing) isAnyDeleted = true;
     else if (entry && isOfTree && !isMissing) {
       keys.add(entry.key);
-      const isGroup = is.kind === 'group';
+      const isGroup = parsed.kind === 'group';
       const level = open.length - (open[0]?.isListedGroup === true ? 1 : 0);
-      const isTop = is.kind !== 'entry' || (open.length === 0 && !isBelowHeading);
+      const isTop = parsed.kind !== 'entry' || (open.length === 0 && !isBelowHeading);
       entries.push({ ...entry, level, isGroup, isTop, line, above });
       above = [];
     } else above.push(line);
-    if (is.kind === 'entry') {
+    if (parsed.kind === 'entry') {
       // At the top of the tree, a group in the list is the same as one with a heading.
       const isListedGroup = !isBelowHeading && open.length === 0 && entry?.key.startsWith('group:') === true;
-      open.push({ indent: is.indent, isListedGroup });
+      open.push({ indent: parsed.indent, isListedGroup });
     }
   }
   return { entries, rest: above, isAnyDeleted };
@@ -188,7 +188,7 @@ export function missingEntries(
 interface WrittenLine {
   /** As it stands in the text. */
   line: string;
-  is: SummaryLine;
+  parsed: SummaryLine;
   entry: Pick<Entry, 'key' | 'title' | 'target'> | undefined;
 }
 
@@ -196,14 +196,14 @@ function readWritten(text: string, place: Pick<SummaryPlace, 'path' | 'paths'>):
   if (text === '') return [];
   const lines = text.split('\n');
   const occurrences = new Occurrences();
-  return readSummaryLines(text).map((is, at) => {
+  return readSummaryLines(text).map((parsed, at) => {
     const entry =
-      is.kind === 'group'
-        ? readGroup(is.content)
-        : is.kind === 'entry' || is.kind === 'chapter'
-          ? readEntry(is.content, place)
+      parsed.kind === 'group'
+        ? readGroup(parsed.content)
+        : parsed.kind === 'entry' || parsed.kind === 'chapter'
+          ? readEntry(parsed.content, place)
           : undefined;
-    return { line: lines[at] ?? '', is, entry: entry && { ...entry, key: occurrences.keyOf(entry.key) } };
+    return { line: lines[at] ?? '', parsed, entry: entry && { ...entry, key: occurrences.keyOf(entry.key) } };
   });
 }
 
