@@ -66,6 +66,8 @@ describe('renderTextHtml', () => {
     ['a tag with a quote that is not closed', '{% hint style="info %}\na\n{% endhint %}', '<p>\na</p>'],
     ['a tag that is not closed', 'a **{% b** c\n{% hint', '<p>a <strong><code>{% b</code></strong> c\n<code>{% hint</code></p>'],
     ['a tag that is escaped', 'a \\{% hint b="c" %\\} _\\{%d%}_ \\{% e', '<p>a <code dir="ltr">{% hint b=&quot;c&quot; %}</code> <em><code dir="ltr">{%d%}</code></em> <code dir="ltr">{%</code> e</p>'],
+    ['HTML with a tag that is indented like code', 'a\n\n    <b>{% hint %}</b>', '<p>a</p><figure class="code" dir="ltr"><pre tabindex="0"><code>&lt;b&gt;{% hint %}&lt;/b&gt;</code></pre></figure>'],
+    ['tags in code over several lines', '<pre><code>\n<b>{% include "a" %}\n</b>{% hint %}\n{% tabs %}\n</code></pre>\n\n{% hint %}\nc\n{% endhint %}', `<pre><code>\n<b>{% include &quot;a&quot; %}\n</b>{% hint %}\n{% tabs %}\n</code></pre>${callout('info', 'Note', '<p>c</p>')}`],
     ['tags in HTML that is code', '<pre>{% hint %}</pre><code>{% hint %}</code>', '<pre>{% hint %}</pre><code>{% hint %}</code>'],
     ['an annotated text', '[a](#user-content-fn-1)[^1]\n\n[^1]: b', '<p>a<sup><a href="#~note-1" id="~ref-1">1</a></sup></p><p class="note" id="~note-1"><sup>1</sup> b<a href="#~ref-1" aria-label="Back to text">↩</a></p>'],
     ['raw HTML in a line', '<kbd>a</kbd> <b onclick="x">c <i>d</b> e</i>', '<p><kbd>a</kbd> <b>c <i>d</i></b> e</p>'],

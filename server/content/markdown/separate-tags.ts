@@ -4,6 +4,10 @@ import { isOnlyMarks, piecesAtMarks } from './mark-syntax.ts';
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
 const LIST_ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])([ \t]+)/;
+/** The start of HTML, deeper than which is code; a `<pre>` may be in an item of a list. */
+const HTML = /^ {0,3}<\/?[a-z]/i;
+const PRE = /^[ \t]*<pre\b/i;
+const PRE_END = /<\/pre\b/i;
 const LINE_END = /\r\n|\r|\n/;
 
 /** A text whose tags stand alone. */
@@ -45,11 +49,16 @@ class TagSeparator {
   readonly #tagLines = new Set<number>();
   readonly #codeLines = new Set<number>();
   #fence = '';
+  /** Whether the line goes on with HTML: until a blank line, or with `<pre>` until its end. */
+  #isInHtml = false;
+  #isInPre = false;
+  readonly #lastPreEnd: number;
   /** The column of the text of the last list item. */
   #itemColumn = 0;
 
   constructor(markdown: string) {
     this.#source = markdown.split(LINE_END);
+    this.#lastPreEnd = this.#source.findLastIndex((line) => PRE_END.test(line));
   }
 
   separate(): SeparatedText {
@@ -65,7 +74,9 @@ class TagSeparator {
   /** Adds a line; the result is the number of further lines that belong to it. */
   #addLine(at: number): number {
     const line = this.#source[at] ?? '';
-    if (this.#isFenced(line)) {
+    const isCode = this.#isFenced(line) || this.#isInPre;
+    this.#readHtml(line, at);
+    if (isCode) {
       this.#codeLines.add(this.#output.length);
       this.#write(line, at);
       return 0;
@@ -96,6 +107,13 @@ class TagSeparator {
     return true;
   }
 
+  #readHtml(line: string, at: number): void {
+    if (this.#fence !== '') return;
+    if (this.#isInPre) this.#isInPre = !PRE_END.test(line);
+    else this.#isInPre = PRE.test(line) && !PRE_END.test(line) && at < this.#lastPreEnd;
+    this.#isInHtml = line.trim() !== '' && (this.#isInHtml || HTML.test(line));
+  }
+
   #readList(line: string, indent: string): void {
     const [item] = LIST_ITEM.exec(line) ?? [];
     if (item === undefined) {
@@ -121,7 +139,7 @@ class TagSeparator {
   }
 
   #addTagLine(line: string, indent: string, at: number): void {
-    const pieces = piecesOfHtmlLine(line);
+    const pieces = this.#isInHtml ? piecesOfHtmlLine(line) : undefined;
     if (pieces) return this.#addHtmlLine(pieces, indent, at);
     const split = splitTagLine(line);
     if (!split) return this.#write(line, at);

@@ -11,7 +11,7 @@ import { hasConditionTags, VISITOR_TEXT_VERSION } from '../visitor-text/visitor-
 import { loadTexts, storeTexts } from './revisions.ts';
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
-export const PARSER_VERSION = 11;
+export const PARSER_VERSION = 12;
 
 /**
  * HTML of more characters is a separate parameter. As one of many rows of a parameter, the database copies it
