@@ -320,3 +320,8 @@ export class HtmlWriter {
 export function attribute(name: string, value: string): string {
   return ` ${name}="${escapeHtml(value)}"`;
 }
+
+/** A text that people read in an attribute. Nothing in it can be shown as code, so that tags are left out. */
+export function description(name: 'alt' | 'title', text: string): string {
+  return attribute(name, text.replaceAll(/\{%[^{}]*%\}|\{%|%\}/g, '').trim());
+}

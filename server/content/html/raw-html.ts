@@ -3,7 +3,7 @@ import { firstSource } from '#api/source-links.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { toneClasses } from './author-styles.ts';
 import { escapeText } from './escape.ts';
-import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
+import { attribute, description, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 const PHRASING = new Set(
@@ -205,8 +205,7 @@ function classesOf(name: string, attributes: ReadonlyMap<string, string>): strin
 /** The start tag of a picture. */
 export function imageStart(href: string, alt: string, more = '', width?: number): StartTag {
   const gap = { kind: 'image', href, ...(width !== undefined && { width }) } as const;
-  const described = alt.replaceAll(/\{%[^{}]*%\}/g, '').trim();
-  return [gap, `${attribute('alt', described)}${more} loading="lazy" decoding="async"`];
+  return [gap, `${description('alt', alt)}${more} loading="lazy" decoding="async"`];
 }
 
 /** A width in pixels; other units, and what is no number, are not known. */
@@ -219,7 +218,9 @@ function commonAttributes(writer: HtmlWriter, name: string, attributes: Readonly
   const values = { ...VALUES['*'], ...VALUES[name] };
   const attributeTexts = Object.entries(values).flatMap(([key, pattern]) => {
     const value = attributes.get(key);
-    return value !== undefined && pattern.test(value) ? [attribute(key, value)] : [];
+    return value !== undefined && pattern.test(value)
+      ? [key === 'title' ? description(key, value) : attribute(key, value)]
+      : [];
   });
   const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
   if (id !== undefined && writer.takeId(id)) attributeTexts.push(attribute('id', id));

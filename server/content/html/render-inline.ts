@@ -4,7 +4,7 @@ import { decodeEntities } from '../markdown/entities.ts';
 import { footnoteLabel, inlineTagOf, isAnnotation } from '../markdown/inline-tag.ts';
 import { isMarkedToken, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { escapeHtml, escapeText } from './escape.ts';
-import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
+import { attribute, description, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
 import type { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
@@ -96,7 +96,7 @@ export class InlineRenderer {
     if (isAnnotation(token.href)) return this.write(token.tokens, depth + 1);
     const href = harmlessUrl(token.autolink === true ? token.href : decodeEntities(token.href), 'link');
     if (href === undefined || this.#writer.isInside('a')) return this.write(token.tokens, depth + 1);
-    const title = token.title ? ` title="${escapeText(token.title)}"` : '';
+    const title = titleOf(token);
     const start: StartTag = [{ kind: 'link', href }, `${title}${isAbsolute(href) ? ' rel="noopener"' : ''}`];
     return this.#writer.element('a', start, () => this.write(token.tokens, depth + 1));
   }
@@ -105,9 +105,9 @@ export class InlineRenderer {
     const alt = decodeEntities(token.text);
     const href = harmlessUrl(decodeEntities(token.href), 'image');
     if (href === undefined) this.#writer.text(escapeHtml(alt));
-    else {
-      const title = token.title ? ` title="${escapeText(token.title)}"` : '';
-      this.#writer.empty('img', imageStart(href, alt, title));
-    }
+    else this.#writer.empty('img', imageStart(href, alt, titleOf(token)));
   }
 }
+
+const titleOf = ({ title }: Tokens.Link | Tokens.Image): string =>
+  title ? description('title', decodeEntities(title)) : '';

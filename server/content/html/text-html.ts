@@ -9,7 +9,7 @@ import type {
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 15;
+export const HTML_VERSION = 16;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
