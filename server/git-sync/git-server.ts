@@ -15,6 +15,7 @@ const ANSWER_MS = 30_000;
 const PACK_MS = 15 * 60_000;
 const MAX_REDIRECTS = 3;
 const AGENT = 'git/bindery';
+const LFS_JSON = 'application/vnd.git-lfs+json';
 
 /** A branch, or HEAD with the branch that it names. */
 export interface ServerRef {
@@ -174,6 +175,27 @@ export class GitServer {
         : problem;
     }
     report.check(`refs/heads/${branch}`);
+  }
+
+  /**
+   * Asks where the bytes of files of Git LFS are. Its server is beside the repository.
+   *
+   * Source: https://github.com/git-lfs/git-lfs/blob/main/docs/api/batch.md
+   */
+  async findLargeFiles(request: object): Promise<unknown> {
+    const body = Buffer.from(JSON.stringify(request));
+    const { body: answer } = await this.#answer({
+      url: `${this.#base.replace(/\.git$/, '')}.git/info/lfs/objects/batch`,
+      method: 'POST',
+      headers: { accept: LFS_JSON, 'content-type': LFS_JSON },
+      body: streamOf(body),
+    });
+    const bytes = await collect(answer);
+    try {
+      return JSON.parse(bytes?.toString('utf8') ?? '');
+    } catch {
+      throw notGit();
+    }
   }
 
   async #post(

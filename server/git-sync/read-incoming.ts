@@ -12,7 +12,9 @@ import { runTask } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { planRedirects } from '#server/sites/plan-redirects.ts';
 import type { GitConnection, SyncContext, SyncNote } from './git-connection.ts';
+import type { GitServer } from './git-server.ts';
 import { runRepositoryTask } from './receive-branch.ts';
+import type { receiveLargeFiles } from './receive-large-files.ts';
 import type { SyncState } from './sync-state.ts';
 
 /** What a commit makes of the book, beside what it was before, with the ids of the space. Texts and bytes are stored. */
@@ -38,17 +40,19 @@ interface IncomingRequest {
 export async function readIncoming(
   context: SyncContext,
   connection: GitConnection,
-  incoming: IncomingRequest,
+  { server, ...incoming }: IncomingRequest & { server: GitServer },
 ): Promise<IncomingVersions> {
   const { db, signal } = context;
   const { organizationId } = connection;
   await context.progress?.('read');
   const change = await readChange(context, connection, incoming);
+  const large = await receiveLarge(context, { server, branch: connection.branch }, change.files);
   await context.progress?.('store');
   await storeManyTexts(db, change.texts, { organizationId, signal });
+  change.files = change.files.filter(({ id }) => !large.missing.has(id));
   const stored = await storeFiles(context, connection, change);
-  const files = await settleFiles(db, { change, current: incoming.current, stored });
-  const notes: SyncNote[] = [...change.notes];
+  const files = await settleFiles(db, { change, ...incoming, stored, missing: large.missing });
+  const notes: SyncNote[] = [...change.notes, ...large.notes];
   const withRedirects = (content: StoredContent, version: 'base' | 'request'): StoredContent => {
     const pages = toBookPages(content.pages);
     const { redirects, report } = planRedirects({ root: '', redirects: change.redirects[version], pages });
@@ -72,6 +76,13 @@ export async function readIncoming(
       pages: toBookPages(below),
     }));
   }
+}
+
+async function receiveLarge(...[context, source, files]: Parameters<typeof receiveLargeFiles>) {
+  if (files.every(({ large }) => !large)) return { missing: new Set<string>(), notes: [] };
+  // Loaded on first use: few repositories have such files.
+  const loaded = await import('./receive-large-files.ts');
+  return loaded.receiveLargeFiles(context, source, files);
 }
 
 /** What a commit changes, before anything of it is stored. */
@@ -144,8 +155,14 @@ async function settleFiles(
   {
     change,
     current,
+    state,
     stored,
-  }: { change: BranchChange; current: StoredRevision; stored: ReadonlyMap<string, StoredFileRef> },
+    missing,
+  }: Pick<IncomingRequest, 'current' | 'state'> & {
+    change: BranchChange;
+    stored: ReadonlyMap<string, StoredFileRef>;
+    missing: ReadonlySet<string>;
+  },
 ): Promise<{ base: StoredFileRef[]; request: StoredFileRef[] }> {
   const present = new Map(current.files.map((file) => [file.id, file]));
   const previousHashes = new Map(
@@ -155,13 +172,18 @@ async function settleFiles(
   );
   const replaced = [...previousHashes.keys()].flatMap((id) => present.get(id) ?? []);
   const hashes = await hashesOf(db, replaced.map(bytesIdOf));
+  const isLeftOut = await findLeftOut(db, { change, current, state });
   const base = change.base.files.map((ref) => {
     const file = present.get(ref.id);
     const hash = previousHashes.get(ref.id);
     // One that both sides replaced has other bytes here than there.
-    return file && (hash === undefined || hash === hashes.get(bytesIdOf(file))) ? file : ref;
+    const isSame = hash === undefined || (file && hash === hashes.get(bytesIdOf(file))) || isLeftOut(ref);
+    return file && isSame ? file : ref;
   });
-  const request = change.request.files.map((ref) => {
+  const baseById = new Map(base.map((file) => [file.id, file]));
+  const request = change.request.files.flatMap((ref) => {
+    // What could not be had changes nothing.
+    if (missing.has(ref.id)) return baseById.get(ref.id) ?? [];
     const bytes = stored.get(ref.id);
     const file = present.get(ref.id);
     if (!bytes) return file ?? ref;
@@ -169,6 +191,24 @@ async function settleFiles(
     return { ...ref, ...fields, data: bytesIdOf(bytes) };
   });
   return { base, request };
+}
+
+/** Of which files of Git LFS the bytes at the previous commit could not be had: nobody has replaced them here since. */
+async function findLeftOut(
+  db: Kysely<Database>,
+  { change, current, state }: Pick<IncomingRequest, 'current' | 'state'> & { change: BranchChange },
+): Promise<(ref: StoredFileRef) => boolean> {
+  const large = new Set(change.files.flatMap((file) => (file.large ? [file.id] : [])));
+  const read =
+    large.size === 0 || state.read_revision === null
+      ? undefined
+      : await findRevision(db, current.spaceId, state.read_revision);
+  const bytesOf = (revision: StoredContent) =>
+    new Map(revision.files.map((file) => [file.id, bytesIdOf(file)]));
+  const [before, now] = [bytesOf(read ?? { pages: [], files: [], reusableContents: [] }), bytesOf(current)];
+  const isHeld = (path = '') => state.held.some((held) => held === path || held.endsWith(`/${path}`));
+  return ({ id, git }) =>
+    large.has(id) && now.has(id) && before.get(id) === now.get(id) && !isHeld(git?.path);
 }
 
 async function hashesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {

@@ -322,19 +322,13 @@ test('after the first sync, a commit of one page receives less than a megabyte',
   expect((await syncWell(space)).incoming?.pagesUpdated).toBe(1);
 });
 
-test('a directory of a repository is synchronized alone, and files of Git LFS are named', async () => {
+test('a directory of a repository is synchronized alone', async () => {
   const files = Object.fromEntries(Object.entries(BOOK).map(([path, text]) => [`docs/${path}`, text]));
-  const pointer =
-    'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n';
-  const { clone, space } = await open(
-    { ...files, 'docs/.gitbook/assets/p.png': pointer, 'code.ts': 'x' },
-    { directory: 'docs' },
-  );
-  const outcome = await syncWell(space);
-  expect(outcome.notes).toEqual([{ path: '.gitbook/assets/p.png', message: 'It is stored with Git LFS.' }]);
+  const { clone, space } = await open({ ...files, 'code.ts': 'x' }, { directory: 'docs' });
+  await syncWell(space);
   await space.write('Setup', '# Setup\n\nUno\n');
   expect((await syncWell(space)).outgoing).toMatchObject([{ paths: ['docs/guide/setup.md'] }]);
-  expect((await clone.files())['docs/.gitbook/assets/p.png']).toBe(pointer);
+  expect((await clone.files())['code.ts']).toBe('x');
 });
 
 test('a picture that is replaced, added or deleted on one side is so on the other', async () => {

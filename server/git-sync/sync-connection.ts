@@ -144,7 +144,7 @@ class SyncRun {
     const { commits } = received.history;
     const base = this.#isContinued(tip, previous, received) ? previous : undefined;
     const current = await this.#currentRevision();
-    const reading = { gitdir: received.gitdir, commit: tip, previous: base, current, state };
+    const reading = { server, gitdir: received.gitdir, commit: tip, previous: base, current, state };
     const read = await readIncoming(this.#context, connection, reading);
     outcome.notes = read.notes;
     const isReadOnly = read.needsConversion && !connection.acceptsConversion;

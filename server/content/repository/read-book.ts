@@ -25,10 +25,26 @@ const KEPT_KINDS: readonly TreeKind[] = ['gitbook', 'mdbook', 'markdown'];
 /** Whether files of this kind are other ones after they were edited here. */
 export const needsConversion = (kind: TreeKind): boolean => !KEPT_KINDS.includes(kind);
 
-export function isLfsPointer(bytes: Buffer): boolean {
-  return (
-    bytes.length <= MAX_POINTER_LENGTH && bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER
-  );
+/** A file of Git LFS, of which the branch has a pointer. */
+export interface LargeFile {
+  /** SHA-256 of its bytes, as hexadecimal digits. */
+  hash: string;
+  /** In bytes. */
+  size: number;
+}
+
+/**
+ * The file of Git LFS that a blob points to; undefined for other blobs.
+ *
+ * Source: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+ */
+export function readPointer(blob: Buffer): LargeFile | undefined {
+  if (blob.length > MAX_POINTER_LENGTH) return undefined;
+  const text = blob.toString('latin1');
+  if (!text.startsWith(LFS_POINTER)) return undefined;
+  const [, hash] = /^oid sha256:([\da-f]{64})$/m.exec(text) ?? [];
+  const [, size] = /^size (\d{1,15})$/m.exec(text) ?? [];
+  return hash === undefined || size === undefined ? undefined : { hash, size: Number(size) };
 }
 
 /** The bytes of texts of several commits: most are the same. */
@@ -78,7 +94,7 @@ async function readTexts(
   for (const { path, oid } of files) {
     if (!isTextFile(path)) continue;
     const blob = cache.get(oid) ?? (await folder.readBlob(oid));
-    if (isLfsPointer(blob)) left.push({ path, message: 'It is stored with Git LFS.' });
+    if (readPointer(blob)) left.push({ path, message: 'It is a text that is stored with Git LFS.' });
     else if (blob.length > MAX_TEXT_BYTES) left.push({ path, message: 'Its text is larger than 10 MiB.' });
     else {
       bytes += blob.length;

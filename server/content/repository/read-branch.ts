@@ -18,9 +18,10 @@ import { ObjectFolder } from './object-folder.ts';
 import {
   type BranchBook,
   flattenPlanned,
-  isLfsPointer,
+  type LargeFile,
   needsConversion,
   readBook,
+  readPointer,
   type TextCache,
 } from './read-book.ts';
 import { RepositoryError } from './repository-error.ts';
@@ -52,7 +53,7 @@ export interface BranchChange {
   redirects: { base: PlannedBook['redirects']; request: PlannedBook['redirects'] };
   /** Texts that differ between the two. */
   texts: string[];
-  /** Files whose bytes are new; the bytes are in `file`. */
+  /** Files whose bytes are new; the bytes are in `file`, but of those of Git LFS. */
   files: ExtractedFile[];
   notes: BranchNote[];
 }
@@ -62,6 +63,8 @@ export interface ExtractedFile {
   path: string;
   file: string;
   size: number;
+  /** Of a file of Git LFS, whose bytes are still to be received. */
+  large: LargeFile | undefined;
   /** Of the bytes at the previous commit, if the file was there. */
   previousHash: string | undefined;
 }
@@ -269,20 +272,20 @@ async function extractFiles(
     const oid = after.oids.get(from) ?? '';
     const id = ids.after(`file:${path}`);
     const previous = previousOids.get(id);
-    if (previous === oid) {
-      versions.after.set(path, toRef(id, path, oid));
-      continue;
-    }
-    const bytes = await folder.readBlob(oid);
-    if (isLfsPointer(bytes)) {
-      versions.notes.push({ path, message: 'It is stored with Git LFS.' });
-      continue;
-    }
-    const file = `${target}/${oid}`;
-    await writeFile(file, bytes);
-    const previousHash = previous === undefined ? undefined : hashOf(await folder.readBlob(previous));
-    versions.extracted.push({ id, path, file, size: bytes.length, previousHash });
     versions.after.set(path, toRef(id, path, oid));
+    // A file of Git LFS that was not received before is tried again.
+    const isMissing = previous === oid && !reading.known.ids.has(path);
+    if (previous === oid && !isMissing) continue;
+    const bytes = await folder.readBlob(oid);
+    const large = readPointer(bytes);
+    if (isMissing && !large) continue;
+    if (isMissing) versions.before.delete(path);
+    const file = `${target}/${oid}`;
+    if (!large) await writeFile(file, bytes);
+    const previousHash =
+      previous === undefined || isMissing ? undefined : hashOf(await folder.readBlob(previous));
+    const size = large?.size ?? bytes.length;
+    versions.extracted.push({ id, path, file, size, large, previousHash });
   }
   for (const { path, base64 } of after.book.inlineFiles) {
     const bytes = Buffer.from(base64, 'base64');
@@ -290,13 +293,22 @@ async function extractFiles(
     const file = `${target}/${oid}`;
     await writeFile(file, bytes);
     const id = reading.known.ids.get(path) ?? hashId(`${reading.seed}:inline:${path}`);
-    versions.extracted.push({ id, path, file, size: bytes.length, previousHash: undefined });
+    versions.extracted.push({
+      id,
+      path,
+      file,
+      size: bytes.length,
+      large: undefined,
+      previousHash: undefined,
+    });
     versions.after.set(path, toRef(id, path, oid));
   }
   return versions;
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** Of the bytes of a file, also where the branch has a pointer to them. */
+const hashOf = (blob: Buffer): string =>
+  readPointer(blob)?.hash ?? createHash('sha256').update(blob).digest('hex');
 
 /** A file whose bytes are not stored yet: it is named after the object. The server replaces that. */
 function toRef(id: string, path: string, oid: string): StoredFileRef {
