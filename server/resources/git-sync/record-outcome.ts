@@ -5,9 +5,11 @@ import type { Database } from '#server/database/tables/schema.ts';
 import type { SyncOutcome } from '#server/git-sync/git-connection.ts';
 import { forgetSyncState } from '#server/git-sync/sync-state.ts';
 import { updateChangeRequest } from '../change-requests/change-request-changes.ts';
+import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.queries.ts';
+import { planMerge } from '../change-requests/planned/plan-merge.ts';
 import { showOnSpace } from './git-connections.queries.ts';
 import type { LoadedConnection } from './git-connections.rules.ts';
-import { tellOfConflict, tellOfFailure } from './tell-of-syncs.ts';
+import { tellOfFailure, tellOfRequest } from './tell-of-syncs.ts';
 
 const MINUTE_MS = 60_000;
 /** How often a repository is asked without a webhook. */
@@ -79,25 +81,27 @@ function waitAfter(failures: number): number {
   return Math.min(INTERVAL_MS * 2 ** Math.max(0, failures - 1), MAX_INTERVAL_MS);
 }
 
-/** A change request of a sync is open: people are to look at it. */
+/** A change request of a sync is open: people are to look at it. Where merge rules ask for it, it is merged once they are met. */
 async function showChangeRequest(
   trx: Transaction<Database>,
   connection: ClaimedConnection,
   ids: { spaceId: string; changeRequestId: string },
   now: Date,
 ): Promise<void> {
-  const { changeRequestId } = ids;
+  const { spaceId, changeRequestId } = ids;
   const changeRequest = await trx
     .selectFrom('change_requests')
-    .select(['status', 'created_by'])
+    .select(['id', 'organization_id', 'space_id', 'number', 'subject', 'status', 'created_by'])
     .where('id', '=', changeRequestId)
     .executeTakeFirst();
   if (!changeRequest) return;
-  if (changeRequest.status === 'draft') {
-    const actor = { user: { id: changeRequest.created_by ?? '' } };
+  const actor = { user: { id: changeRequest.created_by ?? '' } };
+  if (changeRequest.status === 'draft')
     await updateChangeRequest(trx, ids, { status: 'open' }, { actor, now });
-  }
-  await tellOfConflict(trx, connection, changeRequestId, now);
+  const { organization_id: organizationId } = changeRequest;
+  const isRuled = (await findRulesInForce(trx, { organizationId, spaceId })).length > 0;
+  if (isRuled) await planMerge(trx, changeRequest, { mode: 'ready', runAt: null }, { actor, now });
+  await tellOfRequest(trx, connection, { changeRequestId, isRuled, now });
 }
 
 /** Writes the history: a sync that changed nothing is not a part of it, and failures in a row for one reason are one entry. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import { plannedMergeJobs, plannedMergeReader } from '../change-requests/planned/run-planned-merges.ts';
 import { cleanWorkFolder } from './clean-work-folder.ts';
 import { type GitSyncRunner, runDueSyncs } from './run-due-syncs.ts';
 
@@ -181,6 +184,39 @@ describe('a connected space', () => {
     const { body: notifications } = await as(w.admin).get('/v1/user/notifications?state=all');
     const subjects = notifications.items.map(({ subject }: { subject: { id: string } }) => subject.id);
     expect(subjects).toContain(changeRequest);
+  });
+
+  it('makes a change request of a commit where merge rules hold, and merges it once they are met', async () => {
+    const connected = await connect();
+    const { url } = connected;
+    await runDueSyncs(runner);
+    await as(w.admin).patch(url, { defaultLevel: 'inherit' });
+    await as(w.admin).patch(`${url}/merge-rules`, { approvals: 1 });
+    await connected.clone.commit({ 'valves.md': '# Valves\n\nClose\n\nslowly\n' }, 'Close');
+    const { db, clock } = await testApp();
+    const runMerges = async () => {
+      await readAllEvents(db, plannedMergeReader);
+      await runDueJobs(db, plannedMergeJobs, { now: () => new Date(clock.now().getTime() + MINUTE_MS) });
+    };
+    clock.advance(2 * MINUTE_MS);
+    await runDueSyncs(runner);
+    await runMerges();
+    const request = `${url}/change-requests/${(await stateOf(connected)).changeRequest}`;
+    const { body: waiting } = await as(w.admin).get(request);
+    expect(waiting).toMatchObject({
+      status: 'open',
+      plannedMerge: { when: 'ready', state: 'waiting', user: { id: w.admin.id } },
+    });
+    expect(waiting.plannedMerge.problem).toContain('0 of 1 required approval');
+    expect(await textOf(connected, 'valves')).toContain('Open');
+
+    expect((await as(w.reviewer).post(`${request}/reviews`, { status: 'approved' })).status).toBe(201);
+    await runMerges();
+    expect((await as(w.admin).get(request)).body.status).toBe('merged');
+    expect(await textOf(connected, 'valves')).toContain('Close');
+    clock.advance(2 * MINUTE_MS);
+    await runDueSyncs(runner);
+    expect(await stateOf(connected)).toMatchObject({ state: 'synced', commit: await tipOf(connected) });
   });
 });
 

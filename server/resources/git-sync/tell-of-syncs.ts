@@ -49,19 +49,19 @@ export async function tellOfFailure(
 }
 
 /** Tells of a change request that a sync made. */
-export async function tellOfConflict(
+export async function tellOfRequest(
   trx: Transaction<Database>,
   connection: LoadedConnection,
-  changeRequestId: string,
-  now: Date,
+  { changeRequestId, isRuled, now }: { changeRequestId: string; isRuled: boolean; now: Date },
 ): Promise<void> {
+  const detail = 'Git Sync made it of what the repository has and the space does not take over by itself.';
   await tell(trx, connection, {
     eventId: `git-change-request:${changeRequestId}`,
     at: now,
     reason: 'conflict',
     action: 'sync-conflict',
     subject: { kind: 'change-request', id: changeRequestId },
-    detail: 'Git Sync made it of what the repository has and the space does not take over by itself.',
+    detail: isRuled ? `${detail} It is merged as soon as the merge rules are met.` : detail,
   });
 }
 

@@ -1,18 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit/audit.ts';
 import { forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import type { Database } from '#server/database/tables/schema.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../../spaces/spaces.queries.ts';
-import { changeRequestLabel } from '../change-request-changes.ts';
 import { type ChangeRequestRow, selectChangeRequests } from '../change-requests.queries.ts';
 import { canReview, requireNotClosed } from '../change-requests.rules.ts';
 import { loadChangeRequest } from '../content-base.ts';
 import { addPlans, endPlans, selectPlans, selectVisiblePlans } from '../planned-merges.queries.ts';
+import { planMerge, recordPlan } from './plan-merge.ts';
 import { parsePlanTime, toPlanView } from './planned-merges.rules.ts';
 import { enqueueMerges } from './run-planned-merges.ts';
 
@@ -27,23 +25,10 @@ export const plannedMergeHandlers = {
     requireNotClosed(changeRequest);
     const now = clock.now();
     const runAt = parsePlanTime(body, now);
-    const plan = { changeRequestId: changeRequest.id, mode: body.when, runAt };
-    const [id] = await inTransaction(db, async (trx) => {
-      const ids = await addPlans(trx, [plan], { userId: request.actor.user.id, now });
-      const after = { when: body.when, ...(runAt && { at: runAt.toISOString() }) };
-      await recordPlan(trx, request, changeRequest, {
-        action: 'planMerge',
-        word: 'Planned the merge',
-        after,
-      });
-      await enqueueMerges(trx, [changeRequest.space_id], runAt ?? now);
-      return ids;
-    });
-    return toPlanView(
-      await selectPlans(db)
-        .where('planned_merges.id', '=', id ?? '')
-        .executeTakeFirstOrThrow(),
+    const id = await inTransaction(db, (trx) =>
+      planMerge(trx, changeRequest, { mode: body.when, runAt }, { actor: request.actor, now }),
     );
+    return toPlanView(await selectPlans(db).where('planned_merges.id', '=', id).executeTakeFirstOrThrow());
   },
 
   async cancelPlannedMerge(request, reply) {
@@ -130,27 +115,4 @@ async function findMergeable(
     found.push({ row, problem });
   }
   return found;
-}
-
-interface PlanEntry {
-  action: string;
-  word: string;
-  after?: object;
-}
-
-function recordPlan(
-  trx: Transaction<Database>,
-  { actor }: Pick<FastifyRequest, 'actor'>,
-  row: ChangeRequestRow,
-  { action, word, after }: PlanEntry,
-): Promise<void> {
-  return recordAudit(trx, {
-    organizationId: row.organization_id,
-    actor,
-    action,
-    targetKind: 'change-request',
-    targetId: row.id,
-    summary: `${word} of the change request ${changeRequestLabel(row)}.`,
-    ...(after && { after }),
-  });
 }
