@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import type { LargeFile } from '#server/content/repository/read-book.ts';
+import type { LargeFile } from '#server/content/import/large-files.ts';
 import type { ExtractedFile } from '#server/content/repository/read-branch.ts';
 import { GitSyncError, type SyncContext, type SyncNote } from './git-connection.ts';
 import type { GitServer } from './git-server.ts';

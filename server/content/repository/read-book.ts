@@ -1,4 +1,5 @@
 import { isTextFile, type PlannedBook, type PlannedPage, type TreeKind } from '../import/import-plan.ts';
+import { readPointer } from '../import/large-files.ts';
 import { planSource } from '../import/plan-import.ts';
 import { type BranchNote, listFiles } from './list-files.ts';
 import type { ObjectFolder } from './object-folder.ts';
@@ -7,8 +8,6 @@ import { RepositoryError } from './repository-error.ts';
 const MEBIBYTE = 1024 * 1024;
 const MAX_TEXT_BYTES = 10 * MEBIBYTE;
 const MAX_TEXTS_BYTES = 64 * MEBIBYTE;
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
-const MAX_POINTER_LENGTH = 1024;
 
 /** The book of a directory at one commit. */
 export interface BranchBook {
@@ -24,28 +23,6 @@ const KEPT_KINDS: readonly TreeKind[] = ['gitbook', 'mdbook', 'markdown'];
 
 /** Whether files of this kind are other ones after they were edited here. */
 export const needsConversion = (kind: TreeKind): boolean => !KEPT_KINDS.includes(kind);
-
-/** A file of Git LFS, of which the branch has a pointer. */
-export interface LargeFile {
-  /** SHA-256 of its bytes, as hexadecimal digits. */
-  hash: string;
-  /** In bytes. */
-  size: number;
-}
-
-/**
- * The file of Git LFS that a blob points to; undefined for other blobs.
- *
- * Source: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
- */
-export function readPointer(blob: Buffer): LargeFile | undefined {
-  if (blob.length > MAX_POINTER_LENGTH) return undefined;
-  const text = blob.toString('latin1');
-  if (!text.startsWith(LFS_POINTER)) return undefined;
-  const [, hash] = /^oid sha256:([\da-f]{64})$/m.exec(text) ?? [];
-  const [, size] = /^size (\d{1,15})$/m.exec(text) ?? [];
-  return hash === undefined || size === undefined ? undefined : { hash, size: Number(size) };
-}
 
 /** The bytes of texts of several commits: most are the same. */
 export type TextCache = Map<string, Buffer>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { bookPathOf, type PlannedBook, type PlannedPage, type TreeKind } from '../import/import-plan.ts';
+import { type LargeFile, readPointer } from '../import/large-files.ts';
 import { toStoredContent } from '../import/stored-book.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import {
@@ -15,15 +16,7 @@ import { findRenames, type VersionedFile } from './find-renames.ts';
 import type { BranchNote } from './list-files.ts';
 import { matchContainers, type TreeNode } from './match-trees.ts';
 import { ObjectFolder } from './object-folder.ts';
-import {
-  type BranchBook,
-  flattenPlanned,
-  type LargeFile,
-  needsConversion,
-  readBook,
-  readPointer,
-  type TextCache,
-} from './read-book.ts';
+import { type BranchBook, flattenPlanned, needsConversion, readBook, type TextCache } from './read-book.ts';
 import { RepositoryError } from './repository-error.ts';
 
 export interface BranchReading {

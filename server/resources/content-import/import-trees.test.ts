@@ -221,6 +221,21 @@ describe('an import of an uploaded archive', () => {
     expect(csv.body).toContain('../secret.md,,left-out,Its path leads out of the archive.');
   });
 
+  it('names files of Git LFS, whose bytes are not in it', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 9\n`;
+    const { body } = await importUploads({
+      'a.zip': zip({ ...BOOK, '.gitbook/assets/plan.png': text(pointer) }),
+    });
+    expect(await reportOf(body.id)).toContainEqual([
+      '.gitbook/assets/plan.png',
+      'left-out',
+      expect.stringContaining('It is stored with Git LFS'),
+    ]);
+    expect(body.isComplete).toBe(false);
+    const { revision } = await contentOf(body.space);
+    expect(revision.files.map(({ name }) => name)).toEqual(['same.png']);
+  });
+
   it.each([
     ['a bomb', zip({ 'a.md': Buffer.alloc(20_000_000) }), 'expands to more than 100 times its size'],
     ['no archive', Buffer.from('PK, but nothing else'), 'not a ZIP archive, or it is damaged'],

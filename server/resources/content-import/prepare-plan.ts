@@ -1,7 +1,13 @@
 import { fileNameOf } from '#api/source-paths.ts';
 import { newId } from '#server/base/ids.ts';
-import type { ImportPlan, PlannedBook, PlannedPage } from '#server/content/import/import-plan.ts';
-import type { SourceEntry } from '#server/content/import/source-entry.ts';
+import type {
+  ImportPlan,
+  PlannedBook,
+  PlannedPage,
+  ReportEntry,
+} from '#server/content/import/import-plan.ts';
+import { MAX_POINTER_LENGTH, readPointer } from '#server/content/import/large-files.ts';
+import { readEntry, type SourceEntry } from '#server/content/import/source-entry.ts';
 import { toStoredContent } from '#server/content/import/stored-book.ts';
 import type { StoredBookRedirect, StoredFileRef } from '#server/content/pages/storage.ts';
 import { FileStore } from '#server/content/stored/file-store.ts';
@@ -41,7 +47,9 @@ export async function preparePlan(
     };
     for (const { from, path } of book.files) {
       const entry = byPath.get(from);
-      if (entry) await add(path, await store.addEntry(storedNameOf(path), entry));
+      if (!entry) continue;
+      if (await isPointer(entry)) await reading.progress.report([leftOutPointer(from)]);
+      else await add(path, await store.addEntry(storedNameOf(path), entry));
     }
     for (const { path, base64 } of book.inlineFiles)
       await add(path, await store.add(storedNameOf(path), Buffer.from(base64, 'base64')));
@@ -53,6 +61,15 @@ export async function preparePlan(
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
   return { books, site: plan.site, found: pages + total };
 }
+
+const isPointer = async (entry: SourceEntry): Promise<boolean> =>
+  entry.size <= MAX_POINTER_LENGTH && readPointer(await readEntry(entry)) !== undefined;
+
+const leftOutPointer = (path: string): ReportEntry => ({
+  path,
+  kind: 'left-out',
+  message: 'It is stored with Git LFS, and the source has a pointer to it. Git Sync brings such files in.',
+});
 
 function countPages(pages: readonly PlannedPage[]): number {
   return pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
