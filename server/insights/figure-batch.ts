@@ -36,13 +36,36 @@ interface SearchCounts {
   opened: number;
   ranked: number;
   rank_sum: number;
-  /** Who searched: address and agent, in memory only. */
-  clients: Set<string>;
+  clients: Clients;
 }
 
 interface Keys {
   site_id: string;
   reader: ReaderKind;
+}
+
+/** Who counts once: in memory only, until the batch is written. */
+export interface Client {
+  address: string;
+  agent: string;
+}
+
+/** Different clients. By agent, so that what is added to with every page joins no texts. */
+class Clients {
+  readonly #addresses = new Map<string, Set<string>>();
+
+  add({ address, agent }: Client): void {
+    const addresses = this.#addresses.get(agent);
+    if (addresses) addresses.add(address);
+    else this.#addresses.set(agent, new Set([address]));
+  }
+
+  /** A text for each. */
+  toTexts(): string[] {
+    return [...this.#addresses].flatMap(([agent, addresses]) =>
+      [...addresses].map((address) => `${address}\n${agent}`),
+    );
+  }
 }
 
 /** The rows of a batch, as its statement reads them. */
@@ -64,7 +87,7 @@ export class FigureBatch {
   readonly #views = new Map<string, Keys & { views: number }>();
   readonly #searches = new Map<string, Keys & SearchCounts>();
   readonly #missing = new Map<string, Keys & { path: string; referrer: string; requests: number }>();
-  readonly #visitors = new Map<string, Keys & { clients: Set<string> }>();
+  readonly #visitors = new Map<string, Keys & { clients: Clients }>();
   readonly #hosts = new Set<string>();
 
   constructor(day: string) {
@@ -75,14 +98,14 @@ export class FigureBatch {
     return this.#views.size + this.#searches.size + this.#missing.size === 0;
   }
 
-  /** `client`: address and agent of who is to be counted once; undefined for those who do not want to be. */
-  add(figure: Figure, by: Reader, client: string | undefined): void {
+  /** `client`: who is to be counted once; undefined for those who do not want to be. */
+  add(figure: Figure, by: Reader, client: Client | undefined): void {
     if (figure.kind === 'view') this.#addView(figure, by, client);
     else if (figure.kind === 'search') this.#addSearch(figure, by, client);
     else this.#addMissing(figure, by);
   }
 
-  #addView(figure: Figure & View, { reader, agent }: Reader, client: string | undefined): void {
+  #addView(figure: Figure & View, { reader, agent }: Reader, client: Client | undefined): void {
     const { siteId, sectionId, siteSpaceId, pageId, language, country } = figure;
     const referrer = this.#limit(this.#hosts, figure.referrer);
     const key = [siteId, sectionId, siteSpaceId, pageId, reader, agent, language, country, referrer].join(
@@ -100,12 +123,12 @@ export class FigureBatch {
       });
     if (client === undefined || reader === 'crawlers') return;
     const visitorKey = `${siteId}\n${reader}`;
-    const visitors = this.#visitors.get(visitorKey);
-    if (visitors) visitors.clients.add(client);
-    else this.#visitors.set(visitorKey, { site_id: siteId, reader, clients: new Set([client]) });
+    const visitors = this.#visitors.get(visitorKey) ?? { site_id: siteId, reader, clients: new Clients() };
+    this.#visitors.set(visitorKey, visitors);
+    visitors.clients.add(client);
   }
 
-  #addSearch(figure: Figure & Search, { reader }: Reader, client: string | undefined): void {
+  #addSearch(figure: Figure & Search, { reader }: Reader, client: Client | undefined): void {
     const { siteId } = figure;
     const isKnown = this.#searches.has(`${siteId}\n${reader}\n${figure.words}`);
     const words = isKnown || this.#searches.size < MAX_OPEN_VALUES ? figure.words : OTHERS;
@@ -121,7 +144,7 @@ export class FigureBatch {
         ranked: 0,
         rank_sum: 0,
       },
-      clients: new Set<string>(),
+      clients: new Clients(),
     };
     this.#searches.set(key, row);
     if ('opened' in figure) {
@@ -158,8 +181,8 @@ export class FigureBatch {
       salt === undefined
         ? undefined
         : createHmac('sha256', salt).update(parts.join('\n')).digest('hex').slice(0, 32);
-    const marksOf = ({ site_id, reader }: Keys, words_key: string, clients: ReadonlySet<string>) =>
-      [...clients].flatMap((client) => {
+    const marksOf = ({ site_id, reader }: Keys, words_key: string, clients: Clients) =>
+      clients.toTexts().flatMap((client) => {
         const mark = hash('visitor', site_id, words_key, client);
         return mark === undefined ? [] : [{ site_id, reader, words_key, mark }];
       });

@@ -67,9 +67,9 @@ export function countWithAnswer(
 
 /** Counts something for the sender of a request. Who asks not to be followed is not told apart from others. */
 export function countNow({ headers, clientAddress, server }: FastifyRequest, figure: Figure): void {
-  const { 'user-agent': userAgent, dnt, 'sec-gpc': privacy } = headers;
-  const client = dnt === '1' || privacy === '1' ? undefined : `${clientAddress}\n${userAgent}`;
-  server.siteFigures?.count(figure, readerOf(userAgent), client);
+  const { 'user-agent': agent = '', dnt, 'sec-gpc': privacy } = headers;
+  const client = dnt === '1' || privacy === '1' ? undefined : { address: clientAddress, agent };
+  server.siteFigures?.count(figure, readerOf(agent), client);
 }
 
 const HOST_NAME = /^[a-z0-9._-]{1,253}$/;
