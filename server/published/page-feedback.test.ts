@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { keepFigures } from '#server/insights/keep-figures.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { inject } from '#server/test/processes/round-robin.ts';
+import { BROWSER, readTaken } from '#server/test/published/taken-forms.ts';
 import { signToken } from '#server/test/published/visitor-tokens.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
@@ -248,6 +249,12 @@ describe('who may answer', () => {
       statuses[page] = (await send(base, { path: base + page, helpful: 'yes' }, headers)).status;
     return statuses;
   };
+  /** How often the page of the crew counts once somebody's browser has said that it was shown. */
+  const seenBy = async ({ base, site }: Awaited<ReturnType<typeof openSite>>, cookie: string) => {
+    const headers = { cookie, 'user-agent': BROWSER };
+    expect((await send(base, { path: `${base}harbour/` }, headers, '~seen')).status).toBe(204);
+    return (await readTaken(site.id, site.idOf('Harbour/Harbour'))).views;
+  };
   const cookieOf = async ({ site }: Awaited<ReturnType<typeof openSite>>, claims: object) => {
     const { body: key } = await as(w.admin).post(site.url('/visitor-authentication/keys'), {});
     return `reader-visitor-${site.id}=${await signToken(key.secret, { claims })}`;
@@ -266,6 +273,8 @@ describe('who may answer', () => {
       expect(await outcomes(opened, guest)).toEqual(visible);
       expect(await outcomes(opened, crew)).toEqual({ ...visible, 'harbour/': 303 });
       const { base, path } = opened;
+      expect(await seenBy(opened, guest)).toEqual(0);
+      expect(await seenBy(opened, crew)).toEqual(1);
       const answers = [`${base}harbour/`, `${base}harbour/none`].map(
         async (page) => (await send(base, { path: page, helpful: 'yes' }, { cookie: guest })).body,
       );

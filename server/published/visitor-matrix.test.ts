@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { computedPage, createApiSpec, createFile } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { inject } from '#server/test/processes/round-robin.ts';
+import { BROWSER, readTaken } from '#server/test/published/taken-forms.ts';
 import {
   cookiesOfToken,
   endlessToken,
@@ -70,6 +72,11 @@ interface Place {
 
 type Addresses = Place['addresses'];
 
+interface VisitorRequest {
+  headers: Record<string, string>;
+  token?: string;
+}
+
 let w: OrganizationFixture;
 /** By the column of the table. */
 const sites = new Map<string, Place[]>();
@@ -115,6 +122,8 @@ async function openSite(visibility: string, signInUrl?: string) {
   }
   const siteSpaceId = editor.idOf('Guide/Guide');
   const expectedStatus = visibility === 'public' ? 200 : 404;
+  const asked = await editor.creator.put(editor.url('/insights/settings'), { asksFeedback: true });
+  expect(asked.status).toBe(200);
   const proxied = await as(w.admin).patch(editor.url(), { proxy: 'press.example/below' });
   expect(proxied.status).toBe(200);
   return {
@@ -232,7 +241,7 @@ beforeAll(async () => {
 async function requestsOf(
   visitor: string,
   { id, secret }: Pick<Place, 'id' | 'secret'>,
-): Promise<{ headers: Record<string, string>; token?: string }[]> {
+): Promise<VisitorRequest[]> {
   const cookie = (token: string) => ({ headers: { cookie: `reader-visitor-${id}=${token}` } });
   const address = (token: string) => ({ headers: {}, token });
   const wrong = [
@@ -298,6 +307,8 @@ describe('a site', () => {
           column,
           outcome,
         });
+        // Previews take nothing of those who read them.
+        await expectForms(place, request, outcome === 'reads' && !column.startsWith('preview'));
       }
     }
   });
@@ -311,6 +322,28 @@ describe('a site', () => {
   });
 });
 
+/** Sends the forms of a page, and checks that an answer and a view are taken of who may read it, and nothing is told to others. */
+async function expectForms(
+  { id, host, base, seen }: Place,
+  { headers: sent, token }: VisitorRequest,
+  isTaken: boolean,
+): Promise<void> {
+  const { app } = await testApp();
+  const before = await readTaken(id);
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': BROWSER };
+  for (const form of ['~feedback', '~seen']) {
+    const url = `${base}${form}${token === undefined ? '' : `?jwt_token=${token}`}`;
+    const payload = new URLSearchParams({ path: `${seen}tools/gauges`, helpful: 'no' }).toString();
+    const headers = { ...sent, ...type, ...(host !== undefined && { host }) };
+    const answer = await inject(app, { method: 'POST', url, headers, payload });
+    if (isTaken) expect([url, answer.status]).toEqual([url, form === '~seen' ? 204 : 303]);
+    else expect([url, answer.body]).not.toEqual([url, expect.stringMatching(ITS_WORDS)]);
+  }
+  const { answers, views } = await readTaken(id);
+  const taken = isTaken ? 1 : 0;
+  expect([base, answers - before.answers, views - before.views]).toEqual([base, taken, taken]);
+}
+
 function raise(): never {
   throw new Error('There is no such site.');
 }
@@ -318,7 +351,7 @@ function raise(): never {
 /** Asks for every kind of address and checks what comes. */
 async function expectOutcome(
   { host, base, seen, addresses }: Place,
-  { headers: sent, token }: { headers: Record<string, string>; token?: string },
+  { headers: sent, token }: VisitorRequest,
   { column, outcome }: { column: string; outcome: string | undefined },
 ): Promise<void> {
   for (const [kind, [address, expected]] of Object.entries(addresses)) {
