@@ -72,12 +72,15 @@ async function namePages(
   member: Membership,
   rows: Awaited<ReturnType<typeof findUnhelpfulPages>>,
 ) {
-  const named = rows.map(async ({ siteId, siteTitle, siteSpaceId, spaceId, pageId, count }) => {
-    const findPage = await readSitePages(db, { member, siteId }, [siteSpaceId]);
-    const page = findPage(siteSpaceId, pageId);
+  const readers = [...new Set(rows.map(({ siteId }) => siteId))].map(async (siteId) => {
+    const places = rows.filter((row) => row.siteId === siteId).map(({ siteSpaceId }) => siteSpaceId);
+    return [siteId, await readSitePages(db, { member, siteId }, places)] as const;
+  });
+  const findPageOf = new Map(await Promise.all(readers));
+  return rows.flatMap(({ siteId, siteTitle, siteSpaceId, spaceId, pageId, count }) => {
+    const page = findPageOf.get(siteId)?.(siteSpaceId, pageId);
     if (!page) return [];
     const { id, title, path } = page;
     return [{ site: { id: siteId, title: siteTitle }, page: { id, title, path, spaceId }, count }];
   });
-  return (await Promise.all(named)).flat();
 }

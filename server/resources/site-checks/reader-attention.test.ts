@@ -55,6 +55,27 @@ async function addRequests(siteId: string, path: string, requests: number, daysA
     values (${siteId}, ${await dayBefore(daysAgo)}::date, ${path}, '', 'people', ${requests})`.execute(db);
 }
 
+/** A link of a page that leads nowhere, as the checks of some sites found it. */
+async function addDeadLink(siteIds: readonly string[], spaceId: string, pageId: string) {
+  const { db, clock } = await testApp();
+  const now = clock.now();
+  const url = `https://gone.example/${siteIds.join('/')}`;
+  const target = { host: 'gone.example', is_dead: true, problem: 'It answers 404.', failures: 1 };
+  await db
+    .insertInto('link_targets')
+    .values({ url, ...target, asked_at: now, next_ask_at: now, seen_at: now })
+    .execute();
+  for (const siteId of siteIds)
+    await db
+      .insertInto('site_findings')
+      .values({
+        ...{ id: newId(), site_id: siteId, kind: 'dead-link', position: 0, space_id: spaceId },
+        ...{ page_space_id: null, item_id: null, page_id: pageId, file_id: null, content_id: null },
+        ...{ title: 'Welcome', path: 'welcome', line: 3, detail: url, url },
+      })
+      .execute();
+}
+
 describe('what readers miss', () => {
   it('are words without a result the last time, with the space to write about them in', async () => {
     const { site, spaceId, named } = await openGuide();
@@ -127,27 +148,34 @@ describe('what readers miss', () => {
   it('are links that lead nowhere, each once', async () => {
     const { site, spaceId, pageId } = await openGuide();
     const other = await SiteEditor.open(w, { title: 'Harbour docs', published: true });
-    const { db, clock } = await testApp();
-    const now = clock.now();
-    const url = `https://gone.example/${site.id}`;
-    const target = { host: 'gone.example', is_dead: true, problem: 'It answers 404.', failures: 1 };
-    await db
-      .insertInto('link_targets')
-      .values({ url, ...target, asked_at: now, next_ask_at: now, seen_at: now })
-      .execute();
-    for (const siteId of [site.id, other.id])
-      await db
-        .insertInto('site_findings')
-        .values({
-          ...{ id: newId(), site_id: siteId, kind: 'dead-link', position: 0, space_id: spaceId },
-          ...{ page_space_id: null, item_id: null, page_id: pageId, file_id: null, content_id: null },
-          ...{ title: 'Welcome', path: 'welcome', line: 3, detail: url, url },
-        })
-        .execute();
+    await addDeadLink([site.id, other.id], spaceId, pageId);
     const { links } = await ask();
     expect(links).toMatchObject([
       { kind: 'dead-link', page: { id: pageId }, line: 3, problem: 'It answers 404.' },
     ]);
+  });
+
+  it('names no page, link or space that the member may not read', async () => {
+    const { site, spaceId, pageId, named } = await openGuide();
+    const { db, clock } = await testApp();
+    await addSearches(site.id, { words: 'bolts', searches: 2, withoutResult: 2 });
+    await addDeadLink([site.id], spaceId, pageId);
+    const place = { site_id: site.id, site_space_id: site.idOf('Guide/Guide'), page_id: pageId };
+    const said = { language: 'en', is_helpful: false, sentence: '', state: 'open' as const };
+    await db
+      .insertInto('page_feedback')
+      .values({ id: newId(), ...place, ...said, at: clock.now() })
+      .execute();
+    const other = await createMember({ organizationId: w.organization.id, role: 'create' });
+    const space = { id: spaceId };
+    expect(await ask(other)).toMatchObject({ searches: [{ space }], pages: [{}], links: [{}] });
+    const hidden = { default_level: 0, resolved_level: 0 };
+    await db.updateTable('spaces').set(hidden).where('id', '=', spaceId).execute();
+    expect(await ask(other)).toEqual({
+      object: 'reader-attention',
+      searches: [{ site: named, words: 'bolts', count: 2 }],
+      ...{ addresses: [], pages: [], links: [] },
+    });
   });
 
   it('are nothing in an organization without sites', async () => {
