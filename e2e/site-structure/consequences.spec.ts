@@ -40,7 +40,7 @@ test('an administrator sees what a new path does before saving it, and what is r
   ]);
   await expect(form.getByText('Old addresses redirect to the new ones.')).toBeVisible();
   await expect(form.getByText(/of other spaces lead here/)).toContainText(/^2 links in 1 page/);
-  await expect(form.getByText('Readers opened 1 page here in the last 30 days.')).toBeVisible();
+  await expect(form.getByText('Readers opened pages here 1 time in the last 30 days.')).toBeVisible();
   await form.getByRole('button', { name: 'Save changes' }).press('Enter');
 
   // Then a quiet line says it, and shows the rest on demand.
@@ -61,7 +61,7 @@ test('an administrator sees what a new path does before saving it, and what is r
   await expect(
     question.getByText(/of other spaces lead here. On this site they will lead nowhere/),
   ).toContainText('2 links in 1 page of other spaces');
-  await expect(question.getByText('Readers opened 1 page here in the last 30 days.')).toBeVisible();
+  await expect(question.getByText('Readers opened pages here 1 time in the last 30 days.')).toBeVisible();
 });
 
 test('an administrator moves an item without a question, and learns which addresses changed @details', async ({

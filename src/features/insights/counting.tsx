@@ -37,7 +37,7 @@ export function Counting({ organization, site }: { organization: Organization; s
         <SettingList>
           <Setting
             title="Count visits"
-            explanation={`Without cookies, addresses or names. Figures are kept for ${formatCount(months, 'month')}. When off, those counted so far stay. What a CDN in front of the server answers by itself isn’t counted: pages ask it to check with the server each time.`}
+            explanation={`Without cookies, addresses or names. Figures are kept for ${formatCount(months, 'month')}. When off, those counted so far stay.`}
           >
             {(labels) => (
               <Switch

@@ -36,6 +36,5 @@ export const recentViewsOptions = (path: SitePath, siteSpaces: readonly string[]
 /** A sentence; undefined without views, which may also mean that the site doesn't count them. */
 export function describeRecentViews({ views, isPartial }: RecentViews): string | undefined {
   if (views === 0) return undefined;
-  const count = formatCount(views, 'page here', 'pages here');
-  return `Readers opened ${isPartial ? 'at least ' : ''}${count} in the last 30 days.`;
+  return `Readers opened pages here ${isPartial ? 'at least ' : ''}${formatCount(views, 'time')} in the last 30 days.`;
 }
