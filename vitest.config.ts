@@ -13,14 +13,13 @@ const statefulFiles = [
   'src/domain/comments/pending-comments.test.ts',
 ];
 
-/** Set by `npm run test:deep`: properties are tried as many times as often. */
-const deepProperties = process.env.DEEP
-  ? { alias: { 'fast-check': fileURLToPath(new URL('scripts/vite/deep-fast-check.ts', import.meta.url)) } }
-  : {};
+const properties = {
+  alias: { 'fast-check': fileURLToPath(new URL('scripts/vite/tested-fast-check.ts', import.meta.url)) },
+};
 
 /** Loading the tested modules takes longer than testing them, so files share them unless `isolate` is set. */
 const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
-  test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
+  test: { name, ...files, ...properties, testTimeout: 60_000 },
 });
 
 /** Most files run once, on PostgreSQL where there is one; in the deep tests on each engine. */
@@ -29,7 +28,7 @@ const isPostgresEnough = (process.env.TEST_DATABASE_URL ?? '') !== '' && !proces
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
-    ...deepProperties,
+    ...properties,
     include: ['server/**/*.test.ts'],
     exclude: [...defaultExclude, ...testsOfOtherEngine(engine, isPostgresEnough)],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.

@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'server/main.ts!',
     'server/database/migrations/*.ts!',
     // Loaded by the test runner, by path.
-    'scripts/vite/deep-fast-check.ts',
+    'scripts/vite/tested-fast-check.ts',
     // Started as separate processes, by path.
     'server/test/processes/{second,job}-process.ts',
     'server/test/processes/stopped-engine.ts',
