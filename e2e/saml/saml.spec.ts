@@ -4,16 +4,7 @@ import { longLivedCertificate } from '../../src/features/saml/testing/sample-cer
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { breadcrumbsName, editName } from '../support/names.ts';
-
-const metadata = `<?xml version="1.0"?>
-<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/saml">
-  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data>
-      <X509Certificate>${longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '')}</X509Certificate>
-    </X509Data></KeyInfo></KeyDescriptor>
-    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://id.example/go"/>
-  </IDPSSODescriptor>
-</EntityDescriptor>`;
+import { providerMetadata } from '../support/provider-metadata.ts';
 
 /** Creates a complete identity provider; returns its id. */
 async function createTestProvider(
@@ -52,7 +43,7 @@ test('an administrator adds an identity provider from metadata and copies its co
   const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });
   await xml.fill('<nothing');
   await expect(dialog.getByText('This isn’t a complete XML document.')).toBeVisible();
-  await xml.fill(metadata);
+  await xml.fill(providerMetadata);
   await expect(dialog.getByLabel('IdP SSO URL (optional)')).toHaveValue('https://id.example/go');
   await expect(dialog.getByLabel('Entity ID (optional)')).toHaveValue('https://id.example/saml');
   await expect(dialog.getByRole('region', { name: /New: .*CN=id.skerry.example/ })).toContainText(

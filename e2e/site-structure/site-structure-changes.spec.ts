@@ -1,14 +1,8 @@
 import type { Request } from '@playwright/test';
 import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import {
-  addName,
-  addSpacesName,
-  conditionName,
-  mainName,
-  moveToName,
-  publishName,
-} from '../support/names.ts';
+import { addName, addSpacesName, conditionName, mainName, moveToName } from '../support/names.ts';
+import { publishByDialog } from '../support/published-sites.ts';
 import { holdEvents } from '../support/quiet.ts';
 import { dragOver, openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
@@ -52,12 +46,7 @@ test.describe('undo', () => {
     const { client } = organization.admin;
     const isPublished = async () =>
       (await getSite({ client, path: site.path, throwOnError: true })).data.published;
-    await page.getByRole('button', { name: publishName, exact: true }).click();
-    await page
-      .getByRole('dialog', { name: 'Publish “Docs”?' })
-      .getByRole('button', { name: publishName })
-      .click();
-    await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
+    await publishByDialog(page);
     await page.getByRole('tree').focus();
 
     const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });

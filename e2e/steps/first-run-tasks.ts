@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { saveStateOf } from '../page-editor/edited-page.ts';
-import { emailAddressesName, mergeName, publishName } from '../support/names.ts';
+import { emailAddressesName, mergeName } from '../support/names.ts';
+import { publishByDialog } from '../support/published-sites.ts';
 import type { Task } from './count-steps.ts';
 
 interface NewServer {
@@ -42,11 +43,7 @@ export const firstRunTasks: Task<NewServer>[] = [
       await expect(dialog.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
       await page.keyboard.type('Manual');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: publishName, exact: true }).click();
-      await page
-        .getByRole('dialog', { name: /^Publish “/ })
-        .getByRole('button', { name: publishName, exact: true })
-        .click();
+      await publishByDialog(page);
       const opened = page.waitForEvent('popup');
       await page.getByRole('status').getByRole('button', { name: 'Open site' }).click();
       const site = await opened;

@@ -1,26 +1,17 @@
 /** Tasks of an administrator of an organization. */
 import type { Page } from '@playwright/test';
 import { createCustomField, listCustomFieldValues } from '#api/generated/sdk.gen.ts';
-import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { expect, expectRow } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { emailAddressesName, mainName } from '../support/names.ts';
 import type { Organization, Person } from '../support/organizations.ts';
+import { providerMetadata } from '../support/provider-metadata.ts';
 import type { Task } from './count-steps.ts';
 
 interface Administered {
   organization: Organization;
   writer: Person;
 }
-
-const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/saml">
-  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data>
-      <X509Certificate>${longLivedCertificate.replaceAll(/-----[A-Z ]+-----/g, '')}</X509Certificate>
-    </X509Data></KeyInfo></KeyDescriptor>
-    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://id.example/go"/>
-  </IDPSSODescriptor>
-</EntityDescriptor>`;
 
 /** An organization with a writer, forty spaces and a custom field. */
 export async function createAdministered(organization: Organization): Promise<Administered> {
@@ -90,7 +81,7 @@ export const organizationTasks: Task<Administered>[] = [
     before: { clicks: 2, keys: 1, characters: 7 },
     async start(page, world) {
       await openAt('/sso')(page, world);
-      await copy(page, metadata);
+      await copy(page, providerMetadata);
     },
     async run(page) {
       await page.getByRole('link', { name: 'New identity provider' }).first().click();

@@ -3,8 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { expect } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
-import { addName, addSpacesName, publishName } from '../support/names.ts';
+import { addName, addSpacesName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
+import { publishByDialog } from '../support/published-sites.ts';
 import { createTestSite, treeRow, type TestSite } from '../support/site-structures.ts';
 import type { Task } from './count-steps.ts';
 
@@ -152,14 +153,7 @@ export const structureTasks: Task<TestSite>[] = [
   {
     name: 'publish the site',
     before: { clicks: 2 },
-    async run(page) {
-      await page.getByRole('button', { name: publishName, exact: true }).click();
-      await page
-        .getByRole('dialog', { name: 'Publish “Docs”?' })
-        .getByRole('button', { name: publishName })
-        .click();
-      await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
-    },
+    run: publishByDialog,
   },
   {
     name: 'see who sees what as a new segment',

@@ -1,5 +1,5 @@
 /** Published sites with pages, for tests of what visitors read. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   checkSiteHostname,
   getSite,
@@ -11,6 +11,7 @@ import {
 import type { ContentEdit, SiteVisibility } from '#api/generated/types.gen.ts';
 import type { DnsServer } from '#server/test/dns-server.ts';
 import { createTestChangeRequest, merge } from './change-requests.ts';
+import { publishName } from './names.ts';
 import type { Organization } from './organizations.ts';
 import { createTestSite, type Outline, type TestSite } from './site-structures.ts';
 
@@ -46,6 +47,14 @@ export const createPublishedGuide = (
   organization: Organization,
   pages: ContentEdit[],
 ): Promise<PublishedTestSite> => createPublishedSite(organization, { Guide: ['Guide'] }, { Guide: pages });
+
+/** Publishes the site of the screen. */
+export async function publishByDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: publishName, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Publish “/ });
+  await dialog.getByRole('button', { name: publishName, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
+}
 
 /** The ids of the spaces of a site, by the names of its site spaces. */
 export async function spacesOfSite(
