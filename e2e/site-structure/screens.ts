@@ -9,6 +9,14 @@ const structure = {
   failure: null,
 } as const;
 
+/** The draft of a site that has changes in its draft. */
+const drafted = {
+  ...structure,
+  path: itemPath('sites', '/structure?mode=draft', /for developers/),
+  // At other servers it is in the browser, and empty.
+  expectedText: /in the draft|gathered in a draft/,
+} as const;
+
 /** A dialog of the structure, opened from its view menu. */
 const viewing = (entry: string, content: (dialog: Locator) => Locator) => async (page: Page) => {
   await page.getByRole('button', { name: 'View', exact: true }).click();
@@ -25,12 +33,23 @@ export const siteStructureScreens = [
     empty: { expectedText: 'This site is empty' },
     failure: { pathPattern: /\/structure$/ },
   },
+  { ...drafted, name: 'structure-draft', empty: { expectedText: 'gathered in a draft' } },
   {
-    name: 'structure-draft',
-    route: '/o/$organizationId/sites/$siteId/structure',
-    path: itemPath('sites', '/structure?mode=draft'),
-    expectedText: 'What you change here is gathered in a draft',
-    failure: null,
+    ...drafted,
+    name: 'structure-draft-changes',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Changes', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Changes of the draft' }).waitFor();
+    },
+  },
+  {
+    ...drafted,
+    name: 'structure-draft-schedule',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More actions for the draft' }).click();
+      await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+      await page.getByRole('dialog', { name: 'Schedule the draft' }).waitFor();
+    },
   },
   {
     ...structure,

@@ -97,6 +97,12 @@ describe('the demonstration', () => {
     expect(rows.every((row) => row.days > 0 && row.days < 7)).toBe(true);
   });
 
+  it('has a draft of a structure that several people change', async () => {
+    const people = 'select count(distinct created_by) from structure_draft_changes';
+    expect(await first.count(people)).toBe(2);
+    expect(await first.count('select count(*) from structure_drafts where scheduled_at is null')).toBe(1);
+  });
+
   it('has sites of every structure', async () => {
     const { rows } = await sql<{
       published: boolean;

@@ -12,6 +12,7 @@ import { seedNotifications } from './demonstration-notifications.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { ContentSeed, PageText } from './model/content-schemas.ts';
+import { buildDraftRows } from './model/draft-rows.ts';
 import { buildImportRows } from './model/import-rows.ts';
 import {
   type OrganizationSeed,
@@ -184,6 +185,12 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
   for (const table of INSERT_ORDER) {
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
   }
+  const drafted = buildDraftRows(
+    [...seeds.values()].flatMap((seed) => seed.sites),
+    calendar,
+  );
+  await trx.insertInto('structure_drafts').values(drafted.drafts).execute();
+  await trx.insertInto('structure_draft_changes').values(drafted.changes).execute();
   const sites = organizations.flatMap((rows) => rows.sites ?? []);
   await deleteVersionsOf(
     trx,

@@ -124,6 +124,8 @@ const site = z.strictObject({
   features: z.array(z.strictObject({ id: z.string(), plan: siteType, frozen: z.boolean() })).optional(),
   spaces: z.array(siteSpace).optional(),
   structure: z.array(z.discriminatedUnion('kind', [section, sectionGroup])).optional(),
+  /** What is gathered in the draft of its structure: sections with another title. */
+  draft: z.array(z.strictObject({ ...done, section: z.string(), title: z.string() })).optional(),
 });
 export type SiteSeed = z.infer<typeof site>;
 
