@@ -1,8 +1,16 @@
-import { createReview, getChangeRequest, updateSpaceMergeRules } from '#api/generated/sdk.gen.ts';
+import {
+  createReview,
+  getChangeRequest,
+  getOrganizationMergeRules,
+  updateSpaceMergeRules,
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
+import { phone } from '../support/hands.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { bypassName, mergeChecksName, mergeName } from '../support/names.ts';
+import { createTestTeam } from '../teams/test-teams.ts';
 
 test('an administrator asks for an approval in all spaces, and a reviewer sees why nothing merges', async ({
   organization,
@@ -85,4 +93,51 @@ test('an administrator merges against the rules of a space with a reason, which 
   const row = page.getByRole('row', { name: /Merge of #1 Neaps/ });
   await expect(row).toContainText('Reason: The harbour is closed.');
   await expect(row).toContainText('Bypassed');
+});
+
+test.describe('by touch', () => {
+  test.use(phone);
+
+  test('an administrator sets rules with teams and owners on a phone @details', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const rita = await organization.addPerson('review', 'Rita Reviewer');
+    await createTestTeam(organization, 'Harbour', [rita]);
+    const { admin } = organization;
+    await signIn(admin);
+    await page.goto(organization.path('/settings/merge-rules'));
+    const form = page.getByRole('form', { name: 'Merge rules' });
+    const teams = form.getByRole('group', { name: 'Teams whose approvals count' });
+    await form.getByLabel('Approvals', { exact: true }).selectOption('1');
+    await teams.getByRole('button', { name: 'Add team' }).tap();
+    await page.getByRole('option', { name: 'Harbour' }).tap();
+    await expect(teams.getByRole('listitem')).toContainText('Harbour');
+    await form.getByLabel('Only approvals of the latest revision count').tap();
+    await form.getByRole('button', { name: 'Add path' }).tap();
+    const path = form.getByRole('group', { name: 'Path 1' });
+    await path.getByLabel(/^Path of a page/).tap();
+    await page.keyboard.type('guides');
+    await path.getByRole('button', { name: 'Add member' }).tap();
+    await path.getByRole('combobox', { name: 'Member' }).fill('Rita');
+    await page.getByRole('option', { name: /Rita Reviewer/ }).tap();
+    await form.getByRole('button', { name: 'Add path' }).tap();
+    await form.getByRole('button', { name: 'Remove path 2' }).tap();
+    await checkAccessibility(page);
+    await expectPageFits(page, 390);
+    await form.getByRole('button', { name: 'Save changes' }).tap();
+    await expectUnchanged(form);
+    const request = { client: admin.client, path: { organizationId: organization.id } };
+    const { data } = await getOrganizationMergeRules({ ...request, throwOnError: true });
+    expect(data).toMatchObject({
+      approvals: 1,
+      currentApprovals: true,
+      teams: [{ title: 'Harbour' }],
+      owners: [{ pagePath: 'guides', users: [{ id: rita.id }] }],
+    });
+    await teams.getByRole('button', { name: 'Remove Harbour' }).tap();
+    await form.getByRole('button', { name: 'Save changes' }).tap();
+    await expectUnchanged(form);
+  });
 });
