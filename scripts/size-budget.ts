@@ -38,9 +38,9 @@ const budgets = {
   // With what the tree of pages beside the text and the list of suggestions below it, which are loaded later, share with the screen.
   editorScreen: 88.5,
   openedDirectly: 119.5,
-  // The editor and its visual view together may have 150.
+  // The editor and its visual view together may have 150. The view has the settings of pictures, as Markdown and as HTML.
   editor: 111,
-  visual: 30,
+  visual: 31,
 };
 
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */

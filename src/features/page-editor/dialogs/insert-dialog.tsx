@@ -10,11 +10,10 @@ import type { EditSession } from '../session/edit-session.ts';
 import type { EditedPage } from '../session/session-server.ts';
 import { insertInclude } from '../text/include-tags.ts';
 import type { TextOperation } from '../text/text-edit.ts';
-import { insertPicture } from '../text/text-files.ts';
 import type { PageUploads } from '../uploads/page-uploads.ts';
+import { AskedPictureDialog } from './asked-picture-dialog.tsx';
 import { BlockDialog } from './block-dialog.tsx';
 import { LinkDialog, ReusableDialog } from './link-dialog.tsx';
-import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
 
 const ExtractDialog = lazyPart(async () => ({
   default: (await import('./extract-dialog.tsx')).ExtractDialog,
@@ -46,13 +45,21 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited
     flushSync(close);
     field.current?.apply(operation);
   };
-  const insertPictureOf = (picture: ChosenPicture, description: string) => {
-    if ('address' in picture) return insert(insertPicture(links.addressOf(picture.address), description));
-    flushSync(close);
-    void uploads.add([picture.file], field.current?.selected().to ?? 0, description);
-    field.current?.focus();
-  };
   switch (inserted) {
+    case 'picture':
+    case 'replaced-picture':
+    case 'dark-picture':
+    case 'picture-link':
+      return (
+        <AskedPictureDialog
+          asked={inserted}
+          links={links}
+          field={field}
+          uploads={uploads}
+          onClose={close}
+          onEdit={insert}
+        />
+      );
     case 'link':
       return (
         <LinkDialog
@@ -89,21 +96,5 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited
           <MoveBlockDialog {...edited} field={field} onClose={close} />
         </Suspense>
       );
-    case 'picture':
-      return (
-        <PictureDialog
-          links={links}
-          selectedText={() => selectedText(field.current)}
-          onClose={close}
-          onInsert={insertPictureOf}
-        />
-      );
   }
-}
-
-/** The words that are selected, as the description of a picture. */
-function selectedText(field: TextField | null): string {
-  if (!field) return '';
-  const { from, to } = field.selected();
-  return field.text().slice(from, to).trim();
 }

@@ -13,6 +13,32 @@ import { maxDescriptionLength } from '../uploads/upload-panel.tsx';
 /** A picture to upload, or one that has an address already. */
 export type ChosenPicture = { name: string } & ({ file: File } | { address: string });
 
+interface ChoiceProps {
+  links: LinkSource;
+  onPick: (picture: ChosenPicture) => void;
+}
+
+/** A picture from the device, the change request or the web. */
+const PictureChoice = ({ links, onPick }: ChoiceProps) => (
+  <div className="flex flex-col gap-4">
+    <PictureFileButton label="Choose file…" onChoose={(file) => onPick({ name: file.name, file })} />
+    <Pictures links={links} onPick={onPick} />
+  </div>
+);
+
+const chooseFocus = 'button[data-upload]';
+
+/** Chooses a picture in place of another one, of which all else stays. */
+export const OtherPictureDialog = ({
+  title,
+  onClose,
+  ...choice
+}: ChoiceProps & { title: string; onClose: () => void }) => (
+  <Dialog title={title} onClose={onClose} initialFocus={chooseFocus}>
+    <PictureChoice {...choice} />
+  </Dialog>
+);
+
 interface PictureDialogProps {
   links: LinkSource;
   /** The selected text: the first description. */
@@ -37,7 +63,7 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
       key={picture ? 'described' : 'chosen'}
       title="Insert picture"
       onClose={onClose}
-      initialFocus={picture ? 'input' : 'button[data-upload]'}
+      initialFocus={picture ? 'input' : chooseFocus}
       footer={
         picture && (
           <>
@@ -70,13 +96,7 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
           />
         </form>
       ) : (
-        <div className="flex flex-col gap-4">
-          <PictureFileButton
-            label="Choose file…"
-            onChoose={(file) => setPicture({ name: file.name, file })}
-          />
-          <Pictures links={links} onPick={setPicture} />
-        </div>
+        <PictureChoice links={links} onPick={setPicture} />
       )}
     </Dialog>
   );
@@ -116,13 +136,8 @@ function DescriptionFields({ text, isDecorative, onText, onDecorative }: Descrip
   );
 }
 
-interface PicturesProps {
-  links: LinkSource;
-  onPick: (picture: ChosenPicture) => void;
-}
-
 /** The pictures of the change request, and one at a typed address. */
-function Pictures({ links, onPick }: PicturesProps) {
+function Pictures({ links, onPick }: ChoiceProps) {
   const [query, setQuery] = useState('');
   useStore(links.version);
   const { targets, more } = links.findPictures(query);

@@ -223,7 +223,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
   const edit = (edited: EditorView, operation: TextOperation) => {
     // The view has no place to type an address into.
     if (isVisual && operation === insertLink) {
-      if (!loadedView?.focusLink(edited)) options.onAsk('link');
+      if (!loadedView?.focusPopover(edited)) options.onAsk('link');
     } else run(edited, isVisual && loadedView ? loadedView.onShownLines(edited, operation) : operation);
   };
   const view = new EditorView({

@@ -74,8 +74,17 @@ export interface TextFieldOptions {
   convertHtml: (html: string, place: PastedPlace) => Promise<string>;
 }
 
-/** Content that is chosen in a dialog, or the place of what is selected. */
-export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction' | 'move';
+/** Content that is chosen in a dialog, the place of what is selected, or what is set of the selected picture. */
+export type Inserted =
+  | 'block'
+  | 'link'
+  | 'picture'
+  | 'reusable'
+  | 'extraction'
+  | 'move'
+  | 'replaced-picture'
+  | 'dark-picture'
+  | 'picture-link';
 
 /** Makes a field inside an element. */
 export type CreateTextField = (parent: HTMLElement, options: TextFieldOptions) => TextField;

@@ -15,7 +15,7 @@ export interface Place {
 /** The address of a file as imports store it. */
 export const fileAddress = (fileId: string): string => `/files/${fileId}`;
 
-const inBrackets = (words: string): string =>
+export const inBrackets = (words: string): string =>
   words
     .replaceAll(/\s+/g, ' ')
     .trim()

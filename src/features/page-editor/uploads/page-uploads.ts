@@ -29,6 +29,9 @@ export interface Description {
   isDone: boolean;
 }
 
+/** The change that puts a file's address somewhere else than on a line of its own; undefined where that place is gone. */
+type PutAddress = (text: string, at: number, address: string) => TextChange | undefined;
+
 interface PageUploadsOptions {
   spaceId: string;
   session: EditSession;
@@ -47,6 +50,7 @@ export class PageUploads {
   readonly queue: UploadQueue;
   readonly descriptions = createStore<ReadonlyMap<number, Description>>(new Map());
   readonly #options: PageUploadsOptions;
+  readonly #puts = new Map<number, PutAddress>();
   #field: TextField | null = null;
   #links: LinkSource | null = null;
   /** While no field shows them. */
@@ -77,7 +81,7 @@ export class PageUploads {
   }
 
   /** Takes files at a position of the text, unless they are refused, which is said. */
-  async add(files: readonly File[], at: number, description?: string): Promise<void> {
+  async add(files: readonly File[], at: number, description?: string, put?: PutAddress): Promise<void> {
     const refused = files.flatMap((file) => findProblem(file) ?? []);
     const acceptedFiles = files.filter((file) => findProblem(file) === undefined);
     const keys = this.queue.add(acceptedFiles);
@@ -85,6 +89,7 @@ export class PageUploads {
       refused.push(`At most ${maxFilesAtOnce} files can be uploaded at the same time.`);
     if (refused.length > 0) toast(refused.join(' '), { tone: 'error', durationMs: Infinity });
     if (keys.length === 0) return;
+    if (put) for (const key of keys) this.#puts.set(key, put);
     const isDone = description !== undefined;
     this.descriptions.set(
       (known) =>
@@ -124,6 +129,7 @@ export class PageUploads {
 
   #forget(key: number): void {
     this.queue.remove(key);
+    this.#puts.delete(key);
     this.descriptions.set((known) => new Map([...known].filter(([each]) => each !== key)));
   }
 
@@ -190,7 +196,8 @@ export class PageUploads {
     const address = this.#addressOf(fileId);
     const markdown = isShown ? pictureAt(address, text) : linkToFile(address, file.name);
     const before = this.#text;
-    const change = placeFile(before, Math.min(place.at, before.length), markdown);
+    const at = Math.min(place.at, before.length);
+    const change = (isShown && this.#puts.get(key)?.(before, at, address)) || placeFile(before, at, markdown);
     this.#edit(change, placesAfter(places, change, key));
     announce(`Inserted ${file.name}`);
     if (isDone || !isShown) this.#forget(key);

@@ -9,17 +9,19 @@ import type { TextOperation } from '../text/text-edit.ts';
 import { isLineOperation } from '../text/text-lines.ts';
 import { askToMove, blockMenu } from './block-menu.ts';
 import { onParagraphs } from './commands/whole-paragraphs.ts';
-import type { VisualContext } from './drawing/block-drawing.ts';
+import type { AskedOfPicture, VisualContext } from './drawing/block-drawing.ts';
 import { blockDrawings } from './drawing/block-drawings.ts';
 import { lineDrawings } from './drawing/line-drawings.ts';
-import { linkPopover } from './drawing/link-popover.ts';
+import { focusLink, linkPopover } from './drawing/link-popover.ts';
 import { pendingMarks } from './drawing/pending-marks.ts';
+import { focusPicture, picturePopover } from './drawing/picture-popover.ts';
 import { isVisual, redraw, structureField, structureOf } from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
 import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
 
-export { focusLink } from './drawing/link-popover.ts';
+/** Goes to the address of the link with the caret, or to the settings of the selected picture; false where there is neither. */
+export const focusPopover = (view: EditorView): boolean => focusPicture(view) || focusLink(view);
 
 /** An operation on lines as one on what the view shows of them. */
 export const onShownLines = ({ state }: EditorView, operation: TextOperation): TextOperation =>
@@ -29,8 +31,8 @@ interface VisualOptions {
   links: LinkSource;
   /** Shows the source. */
   onSource: () => void;
-  /** Asks where the selected block goes. */
-  onAsk: (asked: 'move') => void;
+  /** Asks where the selected block goes, or something about the selected picture. */
+  onAsk: (asked: 'move' | AskedOfPicture) => void;
 }
 
 /** Draws again what depends on more than the text: titles of links, pictures, whether marks are shown. */
@@ -89,6 +91,7 @@ export function visualView({ links, onSource, onAsk }: VisualOptions): Extension
       view.dispatch({ selection: { anchor: position }, filter: false });
       onSource();
     },
+    ask: onAsk,
   };
   return [
     structureField,
@@ -97,6 +100,7 @@ export function visualView({ links, onSource, onAsk }: VisualOptions): Extension
     followTargets(links),
     pendingMarks,
     linkPopover(context),
+    picturePopover(context),
     blockMenu,
     askToMove.of(() => onAsk('move')),
     visualKeys,

@@ -2,6 +2,7 @@ import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PictureSettings } from '../../text/pictures.ts';
 import { demonstrationTexts } from '../../text/testing/stored-texts.ts';
 import { toggleHeading } from '../../text/text-lines.ts';
 import { TextStructure } from '../structure/text-structure.ts';
@@ -10,6 +11,7 @@ import { balanceChange } from './balanced-changes.ts';
 import { deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts';
 import { breakBlock, breakLine, deleteAfter, deleteBefore } from './edit-commands.ts';
 import { indentItem, outdentItem } from './list-commands.ts';
+import { selectedPicture, setSelectedPicture } from './picture-edits.ts';
 import type { VisualCommand } from './visual-command.ts';
 import { onParagraphs } from './whole-paragraphs.ts';
 
@@ -149,6 +151,34 @@ describe('blocks', () => {
   });
 });
 
+describe('a picture that is selected', () => {
+  it.each<[name: string, change: Partial<PictureSettings>, before: string, after: string]>([
+    ['is described', { description: 'b' }, '> «![a](x)»\n', '> «![b](x)»\n'],
+    [
+      'stays selected with the signs before it',
+      { size: '188' },
+      'a\n\n«> ![a](x)  »',
+      'a\n\n«> <figure><img src="x" alt="a" width="188"></figure>  »',
+    ],
+    ['is changed among words', { address: 'y' }, 'a «![a](x)» b', 'a «![a](y)» b'],
+    ['is not changed in code', { address: 'y' }, '```\n«![a](x)»\n```', 'nothing'],
+    ['is nothing without all of it', { address: 'y' }, 'a «![a](x) »b', 'nothing'],
+  ])('%s', (_, change, before, after) => {
+    expect(run(before, setSelectedPicture(change))).toBe(after);
+  });
+});
+
+/** Sets something of the first picture from a position on. */
+const setNextPicture =
+  (change: Partial<PictureSettings>): VisualCommand =>
+  (structure, { from }) => {
+    for (let index = structure.lineAt(from); index < structure.lines.length; index += 1) {
+      const line = { from: structure.startOf(index), to: structure.endOf(index) };
+      if (selectedPicture(structure, line)) return setSelectedPicture(change)(structure, line);
+    }
+    return undefined;
+  };
+
 const commands: Readonly<Record<string, VisualCommand>> = {
   ...{
     breakBlock,
@@ -161,6 +191,10 @@ const commands: Readonly<Record<string, VisualCommand>> = {
     deleteBlock,
   },
   ...{ moveUp: moveBlock(-1), moveDown: moveBlock(1), moveToTop: moveBlockTo(0) },
+  describePicture: setNextPicture({ description: 'a [b]', link: 'c.md' }),
+  sizePicture: setNextPicture({ size: 'full', caption: 'd' }),
+  darkenPicture: setNextPicture({ dark: 'e.png' }),
+  plainPicture: setNextPicture({ description: '', caption: '', size: '', dark: '', link: '' }),
   type(structure, { from, to }) {
     const change = balanceChange(structure, { from, to, insert: 'x' });
     const caret = change.from + change.insert.length;

@@ -3,11 +3,15 @@ import { blockAt } from '../structure/block-ranges.ts';
 import { type DrawnTargets, element } from './draw-nodes.ts';
 import { structureOf } from './structure-field.ts';
 
+/** What is asked about the selected picture in a dialog. */
+export type AskedOfPicture = 'replaced-picture' | 'dark-picture' | 'picture-link';
+
 /** What drawings need of the editor around the field. */
 export interface VisualContext {
   targets: DrawnTargets;
   /** Shows the source, with the caret at a position. */
   openSource: (view: EditorView, position: number) => void;
+  ask: (asked: AskedOfPicture) => void;
 }
 
 /** What is drawn in place of lines. Two with the same key look the same. */

@@ -73,7 +73,7 @@ export function drawPicture(address: string, description: string, targets: Drawn
 }
 
 /** The address and the description of a picture as it is written. */
-export function readPicture(written: string): { address: string; description: string } {
+export function readImage(written: string): { address: string; description: string } {
   const [, description = '', angled, plain = ''] =
     /!\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))/.exec(written) ?? [];
   if (written.startsWith('!'))
@@ -152,7 +152,7 @@ export function drawWords(text: string, { marks, signs }: InlineMarks, targets: 
         const className = `cm-mark-${one.kind}`;
         nodes.push(element(markElements[one.kind], className, ...draw(one.contentFrom, one.contentTo)));
       } else if (one.kind === 'image') {
-        const { address, description } = readPicture(text.slice(one.from, one.to));
+        const { address, description } = readImage(text.slice(one.from, one.to));
         nodes.push(drawPicture(address, description, targets));
       } else if (one.kind === 'break') nodes.push(element('br', ''));
       else if (one.kind !== 'hidden') {

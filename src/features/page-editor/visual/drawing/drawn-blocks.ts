@@ -2,6 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import { readAttributes } from '#api/blocks/attributes.ts';
 import { blockOf, isBlockName } from '#api/blocks/index.ts';
+import { type PictureSettings, readPicture } from '../../text/pictures.ts';
 import type { LineTag } from '../structure/block-lines.ts';
 import { type Container, isDrawnWhole, type TextStructure } from '../structure/text-structure.ts';
 import { HtmlTable } from '../table/html-table.ts';
@@ -15,7 +16,7 @@ import {
   type VisualContext,
 } from './block-drawing.ts';
 import { type BlockSetting, blockTitle, settingsOf, toggleSettings, valuesOf } from './block-settings.ts';
-import { drawNodes, drawPicture, element, readPicture } from './draw-nodes.ts';
+import { drawNodes, drawPicture, element, readImage } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
 
 /** The drawing in place of a line, or of all lines of a container that is drawn whole. */
@@ -137,24 +138,27 @@ class TagLabels extends BlockDrawing {
 class Picture extends Drawn {
   readonly key: string;
   readonly title: string;
-  readonly #written: string;
+  readonly #picture: Pick<PictureSettings, 'address' | 'description' | 'caption' | 'size'>;
 
   constructor(context: VisualContext, frames: string, written: string) {
     super(context, frames);
-    this.#written = written;
-    const { address, description } = readPicture(written.slice(Math.max(0, written.search(/!\[|<img/i))));
+    // Of several pictures, the first.
+    this.#picture = readPicture(written) ?? {
+      ...readImage(written.slice(Math.max(0, written.search(/!\[|<img/i)))),
+      ...{ caption: '', size: '' },
+    };
+    const { address, description } = this.#picture;
     this.title = description === '' ? 'Picture' : `Picture: ${description}`;
     this.key = `picture ${frames} ${written} ${context.targets.pictureOf(address) ?? ''}`;
   }
 
   protected override fill(dom: HTMLElement): void {
-    const { address, description } = readPicture(
-      this.#written.slice(Math.max(0, this.#written.search(/!\[|<img/i))),
-    );
-    const [, caption = ''] = /<figcaption>(.*)<\/figcaption>/is.exec(this.#written) ?? [];
-    const text = caption.replaceAll(/<[^<>]*>/g, '').trim();
-    dom.append(element('figure', 'cm-figure', drawPicture(address, description, this.context.targets)));
-    if (text !== '') dom.append(element('figcaption', 'cm-caption', text));
+    const { address, description, caption, size } = this.#picture;
+    const picture = drawPicture(address, description, this.context.targets);
+    if (size === 'line') picture.classList.add('cm-picture-line');
+    else if (/^\d/.test(size)) picture.setAttribute('width', size);
+    dom.append(element('figure', 'cm-figure', picture));
+    if (caption !== '') dom.append(element('figcaption', 'cm-caption', caption));
   }
 }
 

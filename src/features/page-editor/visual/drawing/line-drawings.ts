@@ -13,7 +13,7 @@ import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
 import { inlineOf, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import type { VisualContext } from './block-drawing.ts';
-import { drawPicture, element, labelOfSign, readPicture } from './draw-nodes.ts';
+import { drawPicture, element, labelOfSign, readImage } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
 import { isRedrawn, structureOf } from './structure-field.ts';
 import { showsMarks } from './visual-choice.ts';
@@ -163,9 +163,21 @@ function drawSign(
   if (kind === 'hidden' || kind === 'break') return hide(drawn, from, to);
   const written = structure.doc.sliceString(from, to);
   if (kind === 'image') {
-    const { address, description } = readPicture(written);
+    const { address, description } = readImage(written);
     const key = `${written} ${targets.pictureOf(address) ?? ''}`;
-    return hide(drawn, from, to, new SignDrawing(key, () => drawPicture(address, description, targets)));
+    const draw = (view: EditorView) => {
+      const picture = drawPicture(address, description, targets);
+      if (/\sdata-size\s*=\s*["']?line/i.test(written)) picture.classList.add('cm-picture-line');
+      // A press selects it, so that its settings show.
+      picture.addEventListener('mousedown', (event) => {
+        event.preventDefault();
+        const anchor = view.posAtDOM(picture);
+        view.dispatch({ selection: { anchor, head: anchor + written.length }, filter: false });
+        view.focus();
+      });
+      return picture;
+    };
+    return hide(drawn, from, to, new SignDrawing(key, draw));
   }
   const label = labelOfSign(kind, written);
   const className = kind === 'entity' ? '' : 'cm-sign';

@@ -1,5 +1,6 @@
 /** What each line of a text is to a reader, found line by line: a change reads again only the lines that it can reach. */
 import { type BlockTag, parseTag, splitTagLine } from '#api/blocks/tag-syntax.ts';
+import { isPicture } from '../../text/pictures.ts';
 
 export type LineKind =
   | 'blank'
@@ -79,9 +80,9 @@ const delimiterRow = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*
 const dividerLine = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 const underlineLine = /^[ \t]*(?:={2,}|-{2,})[ \t]*$/;
 const definition = /^\[[^\]]+\]:/;
-const pictureLine =
-  /^(?:!\[[^\]]*\]\((?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)|<img\s[^<>]*>|<figure>\s*<img\s[^<>]*>.*<\/figure>)[ \t]*$/i;
 const htmlStart = /^<(?:!--|\/?([a-z][\w-]*)(?=[\s/>]|$))/i;
+/** Several pictures beside one another. */
+const gallery = /^<figure>\s*<img\s[^<>]*>.*<\/figure>$/i;
 const inlineElements = new Set(
   'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -92,6 +93,12 @@ const summaryStart = /^<summary(?:\s[^<>]*)?>/i;
 const summaryEnd = /<\/summary>[ \t]*$/i;
 const conditionTag = /^\{%[-+~]?\s*(if|elif|elsif|elseif|else|endif)(?!\w)(?:[^%]|%(?!\}))*%\}$/i;
 const longTag = /^\{%[-~]?[ \t]*@?[a-z]/i;
+
+function isPictureLine(content: string): boolean {
+  if (!/^(?:!|\[!|<)/.test(content)) return false;
+  const written = content.trimEnd();
+  return isPicture(written) || gallery.test(written);
+}
 
 /** The number of columns of blanks. */
 function columnsOf(blanks: string): number {
@@ -271,7 +278,7 @@ function readBlock(read: ReadBlock): BlockLine {
   }
   const html = readHtml(content, isInParagraph);
   if (html) return line(html.kind, { ...html, mark: html.mark === -1 ? 0 : mark + html.mark }, html.state);
-  if (!isInParagraph && pictureLine.test(content)) return line('picture');
+  if (!isInParagraph && isPictureLine(content)) return line('picture');
   if (!isInParagraph && definition.test(content)) return line('source', { mark: 0 });
   if (!isInParagraph && items.length === 0 && next !== undefined && underlineLine.test(next))
     return line('heading', { level: next.includes('=') ? 1 : 2 }, { before: 'underlined' });
@@ -375,7 +382,7 @@ function readHtml(content: string, isInParagraph: boolean): ReadHtml | undefined
       end: summaryEnd.exec(content)?.[0].length ?? 0,
     };
   if (inlineElements.has(name.toLowerCase())) return undefined;
-  if (pictureLine.test(content)) return isInParagraph ? undefined : { kind: 'picture', mark: 0, state: {} };
+  if (isPictureLine(content)) return isInParagraph ? undefined : { kind: 'picture', mark: 0, state: {} };
   if (name.toLowerCase() === 'table')
     return { kind: 'html-table', mark: -1, state: { inside: 'html', fence: 'table' } };
   const isComment = opening === '<!--' && content.includes('-->');

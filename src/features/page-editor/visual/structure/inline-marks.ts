@@ -84,7 +84,8 @@ function readMarks(text: string): InlineMarks {
         return kind !== 'code';
       }
       const sign = signKinds[node.name];
-      if (sign) signs.push({ kind: sign, from: node.from, to: signEnd(text, node) });
+      const isImage = sign === 'element' && /^<img\s/i.test(text.slice(node.from, node.to));
+      if (sign) signs.push({ kind: isImage ? 'image' : sign, from: node.from, to: signEnd(text, node) });
       return node.name !== 'Image' && node.name !== 'Autolink';
     },
   });

@@ -55,6 +55,9 @@ export const visualLines = fc.constantFrom(
     '%}',
   ],
   ...[
+    '<figure><img src="a.png" alt=""><figcaption><p>Owl</p></figcaption></figure>',
+    '[![Owl](a.png)](b.md)',
+    'an ![owl](a.png) here',
     '{% content-ref url="a.md" %}',
     '{% endcontent-ref %}',
     '{% step %}',
