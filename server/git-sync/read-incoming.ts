@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { TreeKind } from '#server/content/import/import-plan.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf, type StoredContent, type StoredFileRef } from '#server/content/pages/storage.ts';
@@ -16,6 +17,8 @@ import type { GitServer } from './git-server.ts';
 import { runRepositoryTask } from './receive-branch.ts';
 import type { receiveLargeFiles } from './receive-large-files.ts';
 import type { SyncState } from './sync-state.ts';
+
+const TEXTS_AT_ONCE = 100;
 
 /** What a commit makes of the book, beside what it was before, with the ids of the space. Texts and bytes are stored. */
 export interface IncomingVersions {
@@ -48,7 +51,8 @@ export async function readIncoming(
   const change = await readChange(context, connection, incoming);
   const large = await receiveLarge(context, { server, branch: connection.branch }, change.files);
   await context.progress?.('store');
-  await storeManyTexts(db, change.texts, { organizationId, signal });
+  for await (const texts of readTexts(change.texts))
+    await storeManyTexts(db, texts, { organizationId, signal });
   change.files = change.files.filter(({ id }) => !large.missing.has(id));
   const stored = await storeFiles(context, connection, change);
   const files = await settleFiles(db, { change, ...incoming, stored, missing: large.missing });
@@ -76,6 +80,19 @@ export async function readIncoming(
       pages: toBookPages(below),
     }));
   }
+}
+
+/** Some texts at a time of a file that has each as a line of JSON. */
+async function* readTexts(file: string): AsyncGenerator<string[]> {
+  let texts: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const text: unknown = JSON.parse(line);
+    texts.push(String(text));
+    if (texts.length < TEXTS_AT_ONCE) continue;
+    yield texts;
+    texts = [];
+  }
+  yield texts;
 }
 
 async function receiveLarge(...[context, source, files]: Parameters<typeof receiveLargeFiles>) {

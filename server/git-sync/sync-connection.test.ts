@@ -109,6 +109,13 @@ test('an edit of a page here changes the lines of its file alone', async () => {
   expect((await syncWell(space)).outgoing).toEqual([]);
 });
 
+test('a text with every kind of line end comes in as it is', async () => {
+  const text = '# Use\n\nOne\u2028two\u2029three\u0085four “five” \\u2028\n';
+  const { space } = await open({ ...BOOK, 'guide/use.md': text });
+  await syncWell(space);
+  expect((await space.texts())['Use']).toBe(text);
+});
+
 test('edits of both sides come together', async () => {
   const { clone, space } = await open();
   await syncWell(space);

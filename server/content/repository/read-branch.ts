@@ -44,8 +44,8 @@ export interface BranchChange {
   request: StoredContent;
   /** Redirects of the book's settings in both versions, as written. */
   redirects: { base: PlannedBook['redirects']; request: PlannedBook['redirects'] };
-  /** Texts that differ between the two. */
-  texts: string[];
+  /** The file with the texts that differ between the two, each as a line of JSON: too much for one message. */
+  texts: string;
   /** Files whose bytes are new; the bytes are in `file`, but of those of Git LFS. */
   files: ExtractedFile[];
   notes: BranchNote[];
@@ -88,7 +88,7 @@ export async function readBranch(reading: BranchReading): Promise<BranchChange> 
     base,
     request,
     redirects: { base: before?.book.redirects ?? [], request: after.book.redirects },
-    texts: changedTexts(before?.book, after.book),
+    texts: await writeTexts(reading, changedTexts(before?.book, after.book)),
     files: files.extracted,
     notes: [...after.notes, ...files.notes],
   };
@@ -230,6 +230,18 @@ function changedTexts(before: PlannedBook | undefined, after: PlannedBook): stri
     ...[...previous].filter((text) => !next.has(text)),
     ...[...next].filter((text) => !previous.has(text)),
   ];
+}
+
+async function writeTexts({ gitdir }: BranchReading, texts: readonly string[]): Promise<string> {
+  const file = `${gitdir}/files/texts`;
+  // Readers of lines end them at these two, too.
+  const toLine = (text: string) =>
+    JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  await writeFile(
+    file,
+    texts.map((text) => `${toLine(text)}\n`),
+  );
+  return file;
 }
 
 interface FileVersions {
