@@ -240,7 +240,7 @@ test('an author pastes several files into the plain field @repeats', async ({
   await page.keyboard.type('More ');
   await page.getByRole('button', { name: 'Cancel: two.png' }).click();
   finish();
-  await expect(fieldOf(page)).toHaveValue(/!\[\]\(\/files\/[^)]+\)\n\n\[notes\.txt\]/);
+  await expect(fieldOf(page)).toHaveValue(/!\[\]\(\.gitbook\/assets\/[^)]+\)\n\n\[notes\.txt\]/);
   await descriptionOf(page, 'one.png').press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'Decorative' }).press('Enter');
   await expect(rows(page)).toHaveCount(0);
