@@ -43,10 +43,13 @@ export interface Scope {
 /** Reads the texts of a space, and adds what they use. */
 export async function readSpace(scope: Scope, content: ReaderContent, uses: Uses): Promise<CheckedSpace> {
   const pages = [...content.stored.pages];
+  await scope.turns.next();
   const ids = linkedTextIds({ pages, reusableContents: [...content.reusableContents.list] });
+  await scope.turns.next();
   const checked = await loadCheckedTexts(scope.db, ids, scope.organizationId);
   await readLinks(scope, content, uses);
   for (const page of flattenPages(pages)) addFilesOf(page, uses.files);
+  await scope.turns.next();
   for (const { files } of checked.values()) for (const name of files) uses.files.add(name);
   return { content, checked };
 }
@@ -61,11 +64,12 @@ export async function readLinks(
   const pages = [...content.stored.pages];
   const reusableContents = [...content.reusableContents.list];
   const read = some ? some.map((page) => ({ ...page, pages: [] })) : flattenPages(pages);
-  const textLinks = await loadLinksInTurns(
-    db,
-    linkedTextIds({ pages: some ? [...read] : pages, reusableContents }),
-  );
-  const outlines = await loadNamedOutlines(db, organizationId, specificationNames(pages, textLinks));
+  const ids = linkedTextIds({ pages: some ? [...read] : pages, reusableContents });
+  await turns.next();
+  const textLinks = await loadLinksInTurns(db, ids);
+  const names = specificationNames(pages, textLinks);
+  await turns.next();
+  const outlines = await loadNamedOutlines(db, organizationId, names);
   const linksAt = linkResolver({
     spaceId: content.spaceId,
     pages,
