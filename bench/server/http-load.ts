@@ -7,6 +7,8 @@ export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: string;
+  /** Besides those of all requests. */
+  headers?: Record<string, string>;
 }
 
 export interface HttpLoadOptions {
@@ -37,12 +39,12 @@ export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadRes
   const end = started + seconds * 1000;
   const sendRequests = async (): Promise<void> => {
     while (performance.now() < end) {
-      const { body, ...request } = createRequest();
+      const { body, headers: own, ...request } = createRequest();
       const sentAt = performance.now();
       try {
         const response = await pool.request({
           ...request,
-          headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+          headers: { ...headers, ...own, ...(body !== undefined && { 'content-type': 'application/json' }) },
           ...(body === undefined ? {} : { body }),
         });
         await response.body.dump({ limit: 16 * 1024 ** 2 });

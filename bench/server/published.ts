@@ -3,11 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { request as fetchRaw } from 'undici';
+import { measureNextPage, type NextPage } from '../browser/next-page.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { atLeast, atMost, type Check, ratio } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
 import { request } from '../requests.ts';
 import { type Figure, figure, pooledFigure } from '../statistics.ts';
+import { measureCounting } from './counting.ts';
 import { runHttpLoad } from './http-load.ts';
 import { startReader } from './reader.ts';
 
@@ -28,6 +30,8 @@ interface Visit {
 interface EngineResults {
   pageRate: Figure;
   fileRate: Figure;
+  /** Pages per second while visits are counted, as a share of those without. Results of before 2026-11-30 lack it. */
+  countingShare?: Figure;
   /** 95 of 100 searches of the site with the most sections. */
   search: Figure;
   /** 99 of 100 reads of another site's page: without searches, and during many. */
@@ -38,6 +42,8 @@ interface EngineResults {
 
 interface PublishedResults {
   visit: Visit;
+  /** Results of before 2026-11-30 lack it. */
+  nextPage?: NextPage;
   engines: Partial<Record<Engine, EngineResults>>;
 }
 
@@ -46,38 +52,58 @@ interface Sites {
   plain: string;
   other: string;
   large: string;
+  /** What the plain site counts. */
+  settings: string;
+  /** Where its figures are asked for. */
+  figures: string;
 }
 
 export const publishedPart: Part<PublishedResults> = {
   name: 'published',
-  description: 'bytes, requests and searches of published sites, and pages per second beside a static file',
+  description:
+    'bytes, requests, searches and the next page of published sites, and pages per second beside a static file and without counting',
   measure: async ({ browser, engines, environment, rounds }) => {
     let visit: Visit | undefined;
+    let nextPage: NextPage | undefined;
     const results: PublishedResults['engines'] = {};
     for (const engine of engines) {
       const opened = await environment(engine);
       const sites = await createSites(opened);
       visit ??= await measureVisit(await browser(), sites);
-      results[engine] = await measureEngine(sites, rounds);
+      nextPage ??= await measureNextPage(await browser(), sites.plain, rounds);
+      const countingShare = await measureCounting(opened.server, sites, rounds);
+      results[engine] = { ...(await measureEngine(sites, rounds)), countingShare };
     }
-    if (!visit) throw new Error('No engine was measured.');
-    return { visit, engines: results };
+    if (!visit || !nextPage) throw new Error('No engine was measured.');
+    return { visit, nextPage, engines: results };
   },
-  goals: ({ visit, engines: { postgres, pglite } }) => [
+  goals: ({ visit, nextPage, engines: { postgres, pglite } }) => [
     atMost('HTML and style of a plain page as brotli', visit.pageAndStyle, 8, 'KB'),
     atMost('its script', visit.script, 8, 'KB'),
     atMost('requests of a first visit', visit.requests, 4, 'requests'),
     atMost('requests of the next page', visit.laterRequests, 1, 'requests'),
+    ...(nextPage ? [checkNextPage(nextPage)] : []),
     atMost('cookies before a choice', visit.cookies, 0, 'cookies'),
     ...(postgres ? checkEngine(engineTitles.postgres, postgres) : []),
     ...(pglite ? checkEngine(engineTitles.pglite, pglite) : []),
   ],
 };
 
+const checkNextPage = ({ withRules, withoutRules }: NextPage): Check =>
+  atMost(
+    'first paint of the next page at 150 ms, after a look at its link',
+    ratio(withRules, withoutRules),
+    0.5,
+    '× without speculation rules',
+  );
+
 function checkEngine(title: string, results: EngineResults): Check[] {
-  const { pageRate, fileRate, search, quiet, duringSearches, failed } = results;
+  const { pageRate, fileRate, countingShare, search, quiet, duringSearches, failed } = results;
   return [
     atLeast(`requests per second of a plain page on ${title}`, ratio(pageRate, fileRate), 0.5, '× file'),
+    ...(countingShare
+      ? [atLeast(`requests per second with visits counted on ${title}`, countingShare, 0.97, '× not counted')]
+      : []),
     atMost(`search in a large site, p95 on ${title}`, search, 100, 'ms'),
     atMost(
       `p99 of another site’s page during searches on ${title}`,
@@ -106,7 +132,13 @@ async function createSites({ server, organizationId, siteId }: BenchEnvironment)
   const { id: site } = await send('POST', `${organization}/sites`, { title: 'Lamps', spaces: [space] });
   await send('POST', `${organization}/sites/${site}/publish`, {});
   const base = `${server.url}/published/${organizationId}`;
-  return { plain: `${base}/${site}/lamp-1`, other: `${base}/${site}/lamp-2`, large: `${base}/${siteId}/` };
+  return {
+    plain: `${base}/${site}/lamp-1`,
+    other: `${base}/${site}/lamp-2`,
+    large: `${base}/${siteId}/`,
+    settings: `/v1/${organization}/sites/${site}/insights/settings`,
+    figures: `/v1/${organization}/sites/${site}/insights/events/aggregate`,
+  };
 }
 
 /** Visits two pages with an empty cache. */
@@ -166,7 +198,10 @@ async function findFile(page: string): Promise<string> {
 /** Frequent and rare words, beginnings, several words, and what is nowhere. */
 const searchTexts = ['gauge', 'ga', 'duty officer mark', 'folder 17 sheet 2', 'level', 'pier', 'nowhere'];
 
-async function measureEngine({ plain, large }: Sites, rounds: number): Promise<EngineResults> {
+async function measureEngine(
+  { plain, large }: Sites,
+  rounds: number,
+): Promise<Omit<EngineResults, 'countingShare'>> {
   const { origin, pathname } = new URL(plain);
   const searches = searchTexts.map(
     (text) => `${new URL(large).pathname}~/search?q=${encodeURIComponent(text)}`,

@@ -25,7 +25,7 @@ test('the page behind a link is there before a visitor presses it', async ({ org
     insertPage(`Chapter ${index + 1}`, `Text of ${index + 1}.\n`),
   );
   const { base } = await createPublishedSite(organization, { Guide: ['Guide'] }, { Guide: pages });
-  await using way = new LongWay();
+  await using way = new LongWay(process.env.BINDERY_URL ?? '');
   const origin = await way.start();
   const tree = page.locator('.tree');
 

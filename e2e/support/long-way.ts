@@ -10,6 +10,7 @@ export class LongWay implements AsyncDisposable {
   readonly requests: { path: string; purpose: string | undefined; isDone: boolean }[] = [];
   /** Whether the rules arrive; without them pages are asked for when they are opened. */
   hasRules = true;
+  readonly #target: string;
   readonly #server = createServer((request, response) => {
     const path = request.url ?? '/';
     const entry = { path, purpose: request.headers['sec-purpose']?.toString(), isDone: false };
@@ -20,11 +21,17 @@ export class LongWay implements AsyncDisposable {
       answer.pipe(response).on('finish', () => (entry.isDone = true));
     };
     setTimeout(() => {
-      const target = new URL(path, process.env.BINDERY_URL);
+      const target = new URL(path, this.#target);
       const headers = { ...request.headers, host: target.host };
-      request.pipe(httpRequest(target, { method: request.method, headers }, forward));
+      const sent = httpRequest(target, { method: request.method, headers }, forward);
+      // The server may stop while something is on its way.
+      request.pipe(sent.on('error', () => response.destroy()));
     }, LATENCY_MS);
   });
+
+  constructor(target: string) {
+    this.#target = target;
+  }
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
