@@ -40,8 +40,8 @@ export function SpacesPanel({ editing, onClose }: SpacesPanelProps) {
       </header>
       <div className="flex flex-col gap-3 p-4">
         <p className="text-ink-soft text-pretty">
-          Drag spaces into the tree: between sections, or into one as a variant. With the keyboard, press
-          Enter to pick one up.
+          Drag spaces into the tree: between sections, or into one as a variant; by touch, hold the grip. With
+          the keyboard, press Enter to pick one up.
         </p>
         <SearchField label="Search spaces" value={query} onSearch={setQuery} />
         <ul aria-label="Spaces" aria-busy={search.isFetching} className="flex flex-col">
@@ -80,6 +80,11 @@ interface SpaceRowProps {
   onPickUp: () => void;
 }
 
+/** A finger drags by the grip; elsewhere it scrolls the list, and a tap selects: it has no arrow keys to place with. */
+const isFinger = (event: Event) => event instanceof PointerEvent && event.pointerType === 'touch';
+
+const isOnGrip = ({ target }: Event) => target instanceof Element && target.closest('[data-grip]') !== null;
+
 function SpaceRow({ title, emoji, isOnSite, isSelected, onSelect, onPress, onPickUp }: SpaceRowProps) {
   return (
     <li className="flex items-center gap-2">
@@ -87,9 +92,11 @@ function SpaceRow({ title, emoji, isOnSite, isSelected, onSelect, onPress, onPic
       <button
         type="button"
         aria-label={`Place ${title}`}
-        className="menu-entry min-w-0 flex-1 cursor-grab touch-none items-center! text-left select-none"
-        onPointerDown={(event) => event.button === 0 && onPress(event.nativeEvent)}
-        onClick={onPickUp}
+        className="menu-entry min-w-0 flex-1 cursor-grab items-center! text-left select-none"
+        onPointerDown={({ button, nativeEvent }) => {
+          if (button === 0 && (!isFinger(nativeEvent) || isOnGrip(nativeEvent))) onPress(nativeEvent);
+        }}
+        onClick={({ nativeEvent }) => (isFinger(nativeEvent) ? onSelect() : onPickUp())}
       >
         <span aria-hidden="true" className="w-5 text-center">
           {emoji}
@@ -98,7 +105,9 @@ function SpaceRow({ title, emoji, isOnSite, isSelected, onSelect, onPress, onPic
           {title}
         </span>
         {isOnSite && <span className="shrink-0 text-xs text-ink-soft">On this site</span>}
-        <GripVertical aria-hidden="true" className="text-ink-soft" />
+        <span data-grip="" aria-hidden="true" className="-my-2 -mr-2 touch-none p-2 text-ink-soft">
+          <GripVertical />
+        </span>
       </button>
     </li>
   );
