@@ -1,4 +1,5 @@
 /** Changes of a structure that are gathered in a draft and applied together. */
+import { addStructureDraftChange } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { openEditor, treeRow } from '../support/site-structures.ts';
 
@@ -109,6 +110,31 @@ test('a draft that is refused says which change and why, and stays @details', as
   await expect(question).toContainText('There is no such site section');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(bar).toContainText('1 change in the draft');
+});
+
+test('an editor whose draft loads slowly finds it complete and discards it @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  const body = {
+    summary: 'Renamed “Help” to “Support”',
+    steps: [{ updateSiteSection: { siteSectionId: site.idOf('Help'), body: { title: 'Support' } } }],
+  };
+  const { client } = organization.admin;
+  await addStructureDraftChange({ client, path: site.path, body, throwOnError: true });
+  await page.route(/\/structure\/draft$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.continue();
+  });
+  await page.goto(`${site.editor}?mode=draft`);
+  await page.getByRole('button', { name: 'More actions for the draft' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Discard…' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Discard the draft of 1 change?' });
+  await question.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(page.getByText('Discarded the draft')).toBeVisible();
+  await expect(treeRow(page, 'Help')).toBeVisible();
 });
 
 test('an editor schedules a draft, which nobody can change until its schedule ends @details', async ({

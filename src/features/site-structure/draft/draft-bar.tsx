@@ -60,7 +60,7 @@ export function DraftBar({ mode, siteId, isPublished, readOnly }: DraftBarProps)
   const [dialog, setDialog] = useState<'changes' | 'schedule' | null>(null);
   const count = draft.changes.length;
   const news = newChanges(draft, seenAt(siteId)).length;
-  const empty = count === 0 ? 'The draft has no changes.' : undefined;
+  const empty = count === 0 ? (mode.denial ?? 'The draft has no changes.') : undefined;
   return (
     <section
       aria-label="Draft"

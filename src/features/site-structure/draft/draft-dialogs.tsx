@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import type { StructureDraftChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { RequestId } from '#src/components/errors/request-id.tsx';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { firstSuggestedTime, ScheduleField } from '#src/domain/snooze/schedule-field.tsx';
 import { exactTime, formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -83,17 +85,21 @@ function ChangesDialog({ mode, siteId, readOnly, onClose }: DraftDialogProps) {
 function ScheduleDialog({ mode, onClose }: DraftDialogProps) {
   const [text, setText] = useState(firstSuggestedTime);
   const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
   const submit = async () => {
     const at = new Date(text);
-    if (!(at > new Date())) return setError('Enter a time in the future.');
+    const isFuture = at > new Date();
+    setError(isFuture ? undefined : 'Enter a time in the future.');
+    setFailure(null);
+    if (!isFuture || isPending) return;
     setPending(true);
     try {
       await mode.actions.schedule(at);
       toast(`The draft is applied ${exactTime(at.toISOString())}`);
       onClose();
-    } catch (failure) {
-      setError(errorMessage(failure));
+    } catch (reason) {
+      setFailure(reason);
       setPending(false);
     }
   };
@@ -113,12 +119,19 @@ function ScheduleDialog({ mode, onClose }: DraftDialogProps) {
       }
     >
       <form
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
         <ScheduleField value={text} onChange={setText} error={error} />
+        {failure !== null && (
+          <Callout tone="danger" urgent>
+            {errorMessage(failure)}
+            <RequestId error={failure} />
+          </Callout>
+        )}
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { siteDraftOptions } from '#src/features/site-structure/draft/draft-queries.ts';
 import { groupListingOptions, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
@@ -27,10 +28,13 @@ const validateSearch = searchParams({
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
   validateSearch,
-  loader: async ({ context: { queryClient }, params }) => {
+  loaderDeps: ({ search: { mode } }) => ({ mode }),
+  loader: async ({ context: { queryClient }, params, deps: { mode } }) => {
     await Promise.all([
       queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
       queryClient.prefetchQuery(groupListingOptions(queryClient, params)),
+      // Until it is there, nothing can be gathered, applied or discarded.
+      mode === 'draft' && queryClient.prefetchQuery(siteDraftOptions(queryClient, params)),
     ]);
   },
   component: Structure,
