@@ -26,6 +26,12 @@ describe('a picture', () => {
     ['loses its caption', "![b](a.png 'Owl')", { caption: '' }, '![b](a.png)'],
     ['leads somewhere', '![b](a.png)', { link: 'x (y).md' }, '[![b](a.png)](<x (y).md>)'],
     ['leads nowhere again', '[![b](a.png)](c.md)', { link: '' }, '![b](a.png)'],
+    [
+      'keeps the title of a picture that leads somewhere',
+      '[![b](a.png "An owl")](c.md)',
+      { size: '188' },
+      '<figure><a href="c.md"><img src="a.png" alt="b" title="An owl" width="188"></a></figure>',
+    ],
     ['is replaced', '[![b](a.png)](c.md)', { address: '/files/1' }, '[![b](/files/1)](c.md)'],
     [
       'is a figure where Markdown has no size',
@@ -78,6 +84,10 @@ describe('a picture', () => {
     const text = 'an ![owl](a.png) here';
     const edit = changePictureAt(text, { from: 3, to: 16 }, { size: 'line' });
     expect(edit).toEqual({ from: 3, to: 16, insert: '<img src="a.png" alt="owl" data-size="line">' });
+    const titled = 'an ![owl](a.png "Asleep") here';
+    expect(changePictureAt(titled, { from: 3, to: 25 }, { link: 'b.md' })?.insert).toBe(
+      '[![owl](a.png "Asleep")](b.md)',
+    );
     expect(changePictureAt(text, { from: 4, to: 4 }, { size: 'line' })).toBeUndefined();
   });
 

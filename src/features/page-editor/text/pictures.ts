@@ -130,13 +130,17 @@ export function changePicture(written: string, change: Partial<PictureSettings>,
   const next: Partial<PictureSettings> = Object.fromEntries(changed);
   if (changed.length === 0) return written;
   const parts = readMarkdown(written);
-  const inMarkdown = parts && changeMarkdown(parts, next, picture);
+  const inMarkdown = parts && changeMarkdown(parts, next, picture, isBlock);
   if (inMarkdown !== undefined) return inMarkdown;
   const tags = readPictureTags(written) ?? pictureTagsOf(picture.address, picture.description);
   // What Markdown said is said again.
+  const isTitled = parts !== undefined && parts.title !== '' && (!isBlock || parts.link !== '');
+  const titled = isTitled
+    ? withAttribute(tags.image, 'title', unescape(parts.title.slice(1, -1)))
+    : tags.image;
   const needsFigure = parts !== undefined || Boolean(next.caption) || next.size === 'full';
   const framed = isBlock && needsFigure && tags.figure === '' ? inFigure(tags) : tags;
-  return changeTags(framed, parts ? { ...picture, ...next } : next);
+  return changeTags({ ...framed, image: titled }, parts ? { ...picture, ...next } : next);
 }
 
 const isSetting = (name: string): name is keyof PictureSettings =>
@@ -147,9 +151,10 @@ function changeMarkdown(
   parts: MarkdownPicture,
   next: Partial<PictureSettings>,
   picture: PictureSettings,
+  isBlock: boolean,
 ): string | undefined {
   const { size, dark, link, caption } = { ...picture, ...next };
-  if (size !== '' || dark !== '' || (link !== '' && caption !== '')) return undefined;
+  if (size !== '' || dark !== '' || (link !== '' && caption !== '' && isBlock)) return undefined;
   const description =
     next.description === undefined ? parts.description : inBrackets(plain(next.description));
   const target = next.address === undefined ? parts.address : inParentheses(next.address);

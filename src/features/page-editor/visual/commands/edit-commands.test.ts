@@ -161,6 +161,12 @@ describe('a picture that is selected', () => {
       'a\n\n«> <figure><img src="x" alt="a" width="188"></figure>  »',
     ],
     ['is changed among words', { address: 'y' }, 'a «![a](x)» b', 'a «![a](y)» b'],
+    [
+      'is changed in a paragraph of several lines',
+      { size: '188' },
+      'a\n«![b](x)»',
+      'a\n«<img src="x" alt="b" width="188">»',
+    ],
     ['is not changed in code', { address: 'y' }, '```\n«![a](x)»\n```', 'nothing'],
     ['is nothing without all of it', { address: 'y' }, 'a «![a](x) »b', 'nothing'],
   ])('%s', (_, change, before, after) => {

@@ -25,8 +25,12 @@ export function selectedPicture(
   const start = structure.startOf(index);
   const next = index + 1 < structure.lines.length ? structure.textOf(index + 1) : undefined;
   const found = pictureInLine(structure.textOf(index), next, from - start, to - start);
-  if (!found || (!isBlock && found.isBlock)) return undefined;
-  return { ...found, from: start + found.from, to: start + found.to };
+  if (!found) return undefined;
+  // One of several lines of a paragraph is no block, though it is alone in its line.
+  return {
+    ...found,
+    ...{ from: start + found.from, to: start + found.to, isBlock: isBlock && found.isBlock },
+  };
 }
 
 /** Changes what is set of the selected picture, which stays selected. */
