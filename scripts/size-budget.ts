@@ -40,7 +40,7 @@ const budgets = {
   openedDirectly: 119.5,
   // The editor and its visual view together may have 150. The view has the settings of pictures, as Markdown and as HTML.
   editor: 111,
-  visual: 31,
+  visual: 31.5,
 };
 
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */
