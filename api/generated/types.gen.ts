@@ -3709,6 +3709,10 @@ export type GitCheck = {
      */
     books: Array<GitBook>;
     /**
+     * Its files that describe a site, those nearest to the root first, at most 20.
+     */
+    siteFiles: Array<GitSiteFile>;
+    /**
      * Number of its files.
      */
     files: number;
@@ -4190,6 +4194,36 @@ export type GitSentCommit = {
      * URL of the commit, where the repository's host is known to have pages.
      */
     url?: string;
+};
+
+/**
+ * A `docs.yaml` of a branch: what it makes of a site.
+ */
+export type GitSiteFile = {
+    /**
+     * The directory that it is in; empty for the root.
+     */
+    directory: string;
+    /**
+     * Path of the file.
+     */
+    path: string;
+    /**
+     * Number of its sections.
+     */
+    sections: number;
+    /**
+     * Number of its spaces.
+     */
+    spaces: number;
+    /**
+     * The directories of its spaces, from the root of the repository, the first 50.
+     */
+    directories: Array<string>;
+    /**
+     * Why it can't be used as it is, with its line. Omitted if it can.
+     */
+    problem?: string;
 };
 
 /**

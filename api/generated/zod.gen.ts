@@ -1019,20 +1019,6 @@ export const zGitBook = z.object({
 });
 
 /**
- * What an address and a token may do.
- */
-export const zGitCheck = z.object({
-    object: z.enum(['git-check']),
-    canWrite: z.boolean().optional(),
-    defaultBranch: z.string().optional(),
-    branches: z.array(z.string()),
-    branch: z.string().optional(),
-    commit: z.string().optional(),
-    books: z.array(zGitBook),
-    files: z.int().gte(0)
-});
-
-/**
  * State of a connection: `waiting` for its turn or, with an `error`, for a decision; `running`; `synced`; `failed` with a
  * reason; or `paused`. One that failed is tried again by itself.
  */
@@ -1188,6 +1174,33 @@ export const zGitSentCommit = z.object({
     revision: z.string().optional(),
     files: z.int().gte(0),
     url: z.url().optional()
+});
+
+/**
+ * A `docs.yaml` of a branch: what it makes of a site.
+ */
+export const zGitSiteFile = z.object({
+    directory: z.string(),
+    path: z.string(),
+    sections: z.int().gte(0),
+    spaces: z.int().gte(0),
+    directories: z.array(z.string()),
+    problem: z.string().optional()
+});
+
+/**
+ * What an address and a token may do.
+ */
+export const zGitCheck = z.object({
+    object: z.enum(['git-check']),
+    canWrite: z.boolean().optional(),
+    defaultBranch: z.string().optional(),
+    branches: z.array(z.string()),
+    branch: z.string().optional(),
+    commit: z.string().optional(),
+    books: z.array(zGitBook),
+    siteFiles: z.array(zGitSiteFile),
+    files: z.int().gte(0)
 });
 
 /**

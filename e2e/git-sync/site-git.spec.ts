@@ -48,8 +48,14 @@ test('an administrator connects a site with a docs.yaml, and says yes to what sh
     const form = page.getByRole('form', { name: 'Connect a repository' });
     await form.getByLabel('Address').fill(peer.urlOf('docs'));
     await form.getByRole('button', { name: 'Check access' }).press('Enter');
-    await form.getByLabel('Directory of docs.yaml').press('Enter');
-    await form.getByLabel(/^That of docs.yaml/).check();
+    await form.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(form.getByLabel('Directory of docs.yaml').locator('option:checked')).toHaveText(
+      'Root of the repository · 1 section and 1 space',
+    );
+    await form.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(form.getByLabel(/^That of docs.yaml/)).toBeChecked();
+    await expect(form.getByRole('listitem')).toHaveText(['guides/en']);
+    await checkAccessibility(page);
     await form.getByRole('button', { name: 'Connect' }).press('Enter');
     await expect(page.getByRole('link', { name: 'English', exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(

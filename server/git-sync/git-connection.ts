@@ -12,6 +12,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import type { ObjectStorage } from '#server/base/object-storage.ts';
 import type { StoredBook } from '#server/content/pages/storage.ts';
+import type { FoundSiteFile } from '#server/content/repository/site-file.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 
@@ -184,6 +185,7 @@ export interface ProbedRepository {
   mayWrite: boolean | undefined;
   /** Directories with a table of contents or settings of a book, the root first. */
   directories: ProbedDirectory[];
+  siteFiles: FoundSiteFile[];
   files: number;
 }
 

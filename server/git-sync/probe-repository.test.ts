@@ -41,3 +41,41 @@ test('a repository is looked at before it is connected, and forgotten afterwards
   expect(await states.selectAll().execute()).toEqual([]);
   expect(await space.findPage('Home')).toBeDefined();
 });
+
+test('files that describe a site are found, with what they make of it', async () => {
+  const clone = await peer.create('sites');
+  const site = `site:
+  structure:
+    - type: section
+      title: Guides
+      path: guides
+      children:
+        - { type: space, title: English, content: { directory: ./en } }
+        - { type: space, title: German, content: { directory: /german } }
+`;
+  await clone.commit({
+    'docs/docs.yaml': site,
+    'docs/gitbook-docs.yaml': 'site: {}',
+    'other/deep/docs.yml': 'site:\n  structure: 5\n',
+    'docs/en/README.md': '# Home\n',
+  });
+  const { context, connection } = await SyncedSpace.create(peer.urlOf('sites'));
+  const { siteFiles } = await probeRepository(context, connection, connection);
+  expect(siteFiles).toEqual([
+    {
+      directory: 'docs',
+      path: 'docs/docs.yaml',
+      sections: 1,
+      spaces: 2,
+      directories: ['docs/en', 'german'],
+    },
+    {
+      directory: 'other/deep',
+      path: 'other/deep/docs.yml',
+      sections: 0,
+      spaces: 0,
+      directories: [],
+      problem: expect.stringMatching(/^Line 2: /),
+    },
+  ]);
+});

@@ -36,7 +36,7 @@ export async function probeRepository(
   const commit = refs.find(({ ref }) => ref === `refs/heads/${chosen}`)?.oid;
   const inspected =
     commit === undefined
-      ? { files: 0, books: [] }
+      ? { files: 0, books: [], siteFiles: [] }
       : await inspectCommit(context, { server, commit, organizationId, directory: '' });
   return {
     branches: branches.slice(0, MAX_BRANCHES),
@@ -47,6 +47,7 @@ export async function probeRepository(
     directories: inspected.books.map(({ path, kind, title, pages, needsConversion }) => {
       return { path, kind, title, pages, needsConversion };
     }),
+    siteFiles: inspected.siteFiles,
     files: inspected.files,
   };
 }

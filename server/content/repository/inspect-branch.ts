@@ -3,6 +3,7 @@ import { planSource } from '../import/plan-import.ts';
 import { type BranchNote, listFiles } from './list-files.ts';
 import { ObjectFolder } from './object-folder.ts';
 import { flattenPlanned, needsConversion } from './read-book.ts';
+import { findSiteFiles, type FoundSiteFile } from './site-file.ts';
 
 export interface BranchInspection {
   gitdir: string;
@@ -27,6 +28,7 @@ export interface InspectedBranch {
   /** Files of the directory; none if it is not there. */
   files: number;
   books: InspectedBook[];
+  siteFiles: FoundSiteFile[];
   notes: BranchNote[];
 }
 
@@ -38,7 +40,7 @@ export async function inspectBranch(inspection: BranchInspection): Promise<Inspe
   const folder = new ObjectFolder(gitdir);
   const { tree } = await folder.readCommit(commit);
   const { files, notes } = await listFiles(folder, { tree, directory });
-  if (!withBooks || files.length === 0) return { files: files.length, books: [], notes };
+  if (!withBooks || files.length === 0) return { files: files.length, books: [], siteFiles: [], notes };
   const texts = new Map<string, Buffer>();
   let bytes = 0;
   for (const { path, oid } of files) {
@@ -60,7 +62,12 @@ export async function inspectBranch(inspection: BranchInspection): Promise<Inspe
     files: book.files.length,
     needsConversion: needsConversion(plan.kind),
   }));
-  return { files: files.length, books: books.filter(({ pages }) => pages > 0), notes };
+  return {
+    files: files.length,
+    books: books.filter(({ pages }) => pages > 0),
+    siteFiles: await findSiteFiles(folder, files),
+    notes,
+  };
 }
 
 function countDocuments(pages: readonly PlannedPage[]): number {

@@ -1,5 +1,5 @@
 import { readSiteText } from '../source/site/read-site-text.ts';
-import type { SiteText, SiteTextItem } from '../source/site/site-text.ts';
+import { resolveDirectory, type SiteText, type SiteTextItem } from '../source/site/site-text.ts';
 import { editSiteText, type SiteTextEdit } from './edit-site-text.ts';
 import { type CommitPerson, ObjectFolder } from './object-folder.ts';
 import { RepositoryError } from './repository-error.ts';
@@ -10,6 +10,9 @@ const NAMES = ['docs.yaml', 'docs.yml', 'gitbook-docs.yaml', 'gitbook-docs.yml']
 const MAX_BYTES = 1024 * 1024;
 /** Joining structures takes a second then, in which the server does nothing else. */
 const MAX_ITEMS = 2000;
+
+const MAX_FOUND = 20;
+const MAX_DIRECTORIES = 50;
 
 const inDirectory = (directory: string, name: string) => (directory === '' ? name : `${directory}/${name}`);
 
@@ -35,22 +38,85 @@ export async function readSiteFile({ gitdir, commit, directory }: SiteFilePlace)
     const path = inDirectory(directory, name);
     const oid = await editor.find(path);
     if (oid === undefined) continue;
-    const bytes = await folder.readBlob(oid);
-    if (bytes.length > MAX_BYTES)
-      throw new RepositoryError('too-large', `${path} is larger than 1 MiB. Divide the site.`);
-    const site = readSiteText(bytes.toString('utf8'), { isStrict: false });
-    if (countItems(site.items) > MAX_ITEMS)
-      throw new RepositoryError(
-        'too-large',
-        `${path} lists more than ${MAX_ITEMS} groups, sections and spaces. Divide the site.`,
-      );
-    return { path, site };
+    return { path, site: parseFile(path, await folder.readBlob(oid)) };
   }
   return null;
 }
 
-const countItems = (items: readonly SiteTextItem[]): number =>
-  items.reduce((count, { children }) => count + 1 + countItems(children), 0);
+function parseFile(path: string, bytes: Buffer): SiteText {
+  if (bytes.length > MAX_BYTES)
+    throw new RepositoryError('too-large', `${path} is larger than 1 MiB. Divide the site.`);
+  const site = readSiteText(bytes.toString('utf8'), { isStrict: false });
+  if (itemsOf(site.items).length > MAX_ITEMS)
+    throw new RepositoryError(
+      'too-large',
+      `${path} lists more than ${MAX_ITEMS} groups, sections and spaces. Divide the site.`,
+    );
+  return site;
+}
+
+const itemsOf = (items: readonly SiteTextItem[]): SiteTextItem[] =>
+  items.flatMap((item) => [item, ...itemsOf(item.children)]);
+
+/** What a file makes of a site, in numbers. */
+export interface FoundSiteFile {
+  /** Empty for the root. */
+  directory: string;
+  path: string;
+  sections: number;
+  spaces: number;
+  /** Of its spaces, from the root of the repository; one that leads out of it is left out. */
+  directories: string[];
+  /** Why it can't be used. */
+  problem?: string;
+}
+
+/** Finds the files of sites among those of a commit; of a directory with several, the one that is used. */
+export async function findSiteFiles(
+  folder: ObjectFolder,
+  files: readonly { path: string; oid: string }[],
+): Promise<FoundSiteFile[]> {
+  const found = new Map<string, { path: string; oid: string; rank: number }>();
+  for (const { path, oid } of files) {
+    const directory = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    const rank = NAMES.findIndex((name) => inDirectory(directory, name) === path);
+    if (rank !== -1 && rank < (found.get(directory)?.rank ?? Infinity))
+      found.set(directory, { path, oid, rank });
+  }
+  const depthOf = (directory: string) => (directory === '' ? 0 : directory.split('/').length);
+  const nearest = [...found].toSorted(([a], [b]) => depthOf(a) - depthOf(b)).slice(0, MAX_FOUND);
+  return Promise.all(
+    nearest.map(async ([directory, { path, oid }]) => ({
+      directory,
+      path,
+      ...describeFile(path, directory, await folder.readBlob(oid)),
+    })),
+  );
+}
+
+function describeFile(
+  path: string,
+  directory: string,
+  bytes: Buffer,
+): Omit<FoundSiteFile, 'directory' | 'path'> {
+  try {
+    const { items, problems } = parseFile(path, bytes);
+    const all = itemsOf(items);
+    const directories = all.flatMap(({ directory: written }) =>
+      written == null ? [] : (resolveDirectory(written, directory) ?? []),
+    );
+    const [problem] = problems;
+    return {
+      sections: all.filter(({ type }) => type === 'section').length,
+      spaces: all.filter(({ type }) => type === 'space').length,
+      directories: [...new Set(directories)].slice(0, MAX_DIRECTORIES),
+      ...(problem && { problem: `Line ${problem.line}: ${problem.message}` }),
+    };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return { sections: 0, spaces: 0, directories: [], problem: error.message };
+  }
+}
 
 /** What the file refers to may not survive a change: an alias needs its anchor before it. */
 function editFile(path: string, edit: SiteTextEdit): string {

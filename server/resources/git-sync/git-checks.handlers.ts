@@ -153,6 +153,7 @@ function toCheckView(probed: ProbedRepository): GitCheck {
       kind,
       needsConversion,
     })),
+    siteFiles: probed.siteFiles,
     files,
   };
 }

@@ -4,7 +4,7 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { ConnectPreview } from './connect-preview.tsx';
 import { type ConnectForm, directoryOf, OTHER_DIRECTORY } from './connect-wizard.ts';
-import { describeCheck } from './labels.ts';
+import { describeCheck, describeDirectory } from './labels.ts';
 
 type FormControl = ConnectForm['control'];
 
@@ -69,27 +69,31 @@ export function BranchFields({ control, check }: { control: FormControl; check: 
   );
 }
 
-/** The directory with the text: one of those that were found, or another one. */
-export function DirectoryFields({ form, check: { books } }: { form: ConnectForm; check: GitCheck }) {
+interface DirectoryFieldsProps {
+  form: ConnectForm;
+  label: string;
+  hint: string;
+  /** Those that were found. */
+  found: readonly { directory: string; description: string }[];
+}
+
+/** A directory: one of those that were found, or another one. */
+export function DirectoryFields({ form, label, hint, found }: DirectoryFieldsProps) {
   const isOther = form.watch('directory') === OTHER_DIRECTORY;
-  const isRootListed = books.some(({ directory }) => directory === '');
+  const isRootListed = found.some(({ directory }) => directory === '');
   return (
     <>
       <SelectField
         control={form.control}
         name="directory"
-        label="Directory"
-        hint={
-          books.length === 0
-            ? 'No documentation was found in this branch.'
-            : 'Directories with documentation are listed.'
-        }
+        label={label}
+        hint={hint}
         options={[
-          ...books.map(({ directory, title, pages }) => ({
+          ...found.map(({ directory, description }) => ({
             value: directory,
-            label: `${directory === '' ? 'Root of the repository' : directory} · ${title} · ${formatCount(pages, 'page')}`,
+            label: `${describeDirectory(directory)} · ${description}`,
           })),
-          ...(isRootListed ? [] : [{ value: '', label: 'Root of the repository' }]),
+          ...(isRootListed ? [] : [{ value: '', label: describeDirectory('') }]),
           { value: OTHER_DIRECTORY, label: 'Another directory…' },
         ]}
       />
@@ -105,6 +109,25 @@ export function DirectoryFields({ form, check: { books } }: { form: ConnectForm;
         />
       )}
     </>
+  );
+}
+
+/** The directory with the text of a space. */
+export function TextDirectoryFields({ form, check: { books } }: { form: ConnectForm; check: GitCheck }) {
+  return (
+    <DirectoryFields
+      form={form}
+      label="Directory"
+      hint={
+        books.length === 0
+          ? 'No documentation was found in this branch.'
+          : 'Directories with documentation are listed.'
+      }
+      found={books.map(({ directory, title, pages }) => ({
+        directory,
+        description: `${title} · ${formatCount(pages, 'page')}`,
+      }))}
+    />
   );
 }
 

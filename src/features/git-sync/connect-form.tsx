@@ -2,9 +2,10 @@ import { useForm } from 'react-hook-form';
 import { zGitConnectionCreate } from '#api/generated/zod.gen.ts';
 import { contractResolver, FormError } from '#src/components/form/form-validation.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { BranchFields, DirectionFields, DirectoryFields, RepositoryFields } from './connect-fields.tsx';
+import { BranchFields, DirectionFields, RepositoryFields, TextDirectoryFields } from './connect-fields.tsx';
 import { ConnectStep } from './connect-step.tsx';
 import { type ConnectStepName, type ConnectValues, directoryOf, useConnectWizard } from './connect-wizard.ts';
+import { describeDirectory } from './labels.ts';
 
 const steps: readonly ConnectStepName[] = ['repository', 'branch', 'directory', 'direction'];
 
@@ -65,10 +66,10 @@ export function ConnectForm({ spaceId }: { spaceId: string }) {
         number={3}
         title="Directory"
         isOpen={index === 2}
-        summary={index > 2 ? directoryOf(values) || 'Root of the repository' : undefined}
+        summary={index > 2 ? describeDirectory(directoryOf(values)) : undefined}
         onChange={() => goTo('directory')}
       >
-        {check && <DirectoryFields form={form} check={check} />}
+        {check && <TextDirectoryFields form={form} check={check} />}
       </ConnectStep>
       <ConnectStep number={4} title="First sync" isOpen={index === 3}>
         <DirectionFields form={form} preview={preview} />

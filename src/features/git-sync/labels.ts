@@ -4,6 +4,7 @@ import type {
   GitConnectionState,
   GitPreview,
   GitProblemReason,
+  GitSiteFile,
   GitSyncRun,
   GitSyncStep,
   GitSyncTrigger,
@@ -50,6 +51,10 @@ export const triggerLabel = (trigger: GitSyncTrigger): string => triggerLabels[t
 /** Where something is in a repository: “main”, “docs in main”. */
 export const describePlace = ({ branch, directory }: Pick<GitConnection, 'branch' | 'directory'>): string =>
   directory === '' ? branch : `${directory} in ${branch}`;
+
+/** A directory for people: the root has no name. */
+export const describeDirectory = (directory: string): string =>
+  directory === '' ? 'Root of the repository' : directory;
 
 /** What kind of a remedy a problem has on this screen. */
 export type Remedy = 'token' | 'settings' | 'rewrite' | 'retry';
@@ -99,6 +104,10 @@ export function describeCheck({ canWrite, branches, files }: GitCheck): string {
       : `It has ${formatCount(branches.length, 'branch', 'branches')}${files > 0 ? ` and ${formatCount(files, 'file')}` : ''}.`;
   return `${rights} ${size}`;
 }
+
+/** What a file makes of a site, in numbers. */
+export const describeSiteFile = ({ sections, spaces }: GitSiteFile): string =>
+  `${formatCount(sections, 'section')} and ${formatCount(spaces, 'space')}`;
 
 /** What a first sync would do, one sentence each. */
 export function describePreview(

@@ -42,3 +42,15 @@ export const ITEM_TEXTS = ['key', 'title', 'path', 'description', 'icon', 'condi
 
 /** The condition of what a file hides, or has as a draft: visitors don't see it. */
 export const HIDDEN_CONDITION = 'false';
+
+/** A directory from the root of the repository: `/docs` begins there, `docs` and `./docs` at the file. */
+export function resolveDirectory(written: string, base: string): string | undefined {
+  const names: string[] = [];
+  for (const name of `${written.startsWith('/') ? '' : base}/${written}`.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name.toLowerCase() === '.git' || /[\\\p{Cc}]/u.test(name)) return undefined;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join('/');
+}

@@ -120,15 +120,3 @@ export function toWritten(directory: string, base: string): string {
   if (path === '') return './';
   return path.startsWith('..') ? `/${directory}` : `./${path}`;
 }
-
-/** A directory from the root of the repository: `/docs` begins there, `docs` and `./docs` at the file. */
-export function resolveDirectory(written: string, base: string): string | undefined {
-  const names: string[] = [];
-  for (const name of `${written.startsWith('/') ? '' : base}/${written}`.split('/')) {
-    if (name === '' || name === '.') continue;
-    if (name.toLowerCase() === '.git' || /[\\\p{Cc}]/u.test(name)) return undefined;
-    if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) return undefined;
-  }
-  return names.join('/');
-}

@@ -1,5 +1,9 @@
 import type { SiteFile } from '#server/content/repository/site-file.ts';
-import { HIDDEN_CONDITION, type SiteTextItem } from '#server/content/source/site/site-text.ts';
+import {
+  HIDDEN_CONDITION,
+  resolveDirectory,
+  type SiteTextItem,
+} from '#server/content/source/site/site-text.ts';
 import { GitSyncError } from '#server/git-sync/git-connection.ts';
 import {
   type PlannedSiteSpace,
@@ -7,7 +11,7 @@ import {
   sectionsOf,
 } from '../../site-structure/history/planned-structure.ts';
 import { matchStructureText } from '../../site-structure/text/match-structure-text.ts';
-import { type MappedSpaces, resolveDirectory } from './mapped-spaces.ts';
+import type { MappedSpaces } from './mapped-spaces.ts';
 
 /** What is known of the file of a site. */
 export interface KnownFile {

@@ -4,19 +4,20 @@ import { checkSiteGitMutation, connectSiteGitMutation } from '#api/generated/@ta
 import type { GitCheck } from '#api/generated/types.gen.ts';
 import type { ApiError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { RadioField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { BranchFields, RepositoryFields } from '../connect-fields.tsx';
 import { connectDefaults, connectSchema } from '../connect-form.tsx';
 import { ConnectStep } from '../connect-step.tsx';
-import { accessOf, type ConnectForm, type ConnectValues } from '../connect-wizard.ts';
+import { accessOf, type ConnectForm, type ConnectValues, directoryOf } from '../connect-wizard.ts';
+import { describeDirectory } from '../labels.ts';
+import { SiteDirectionFields, SiteDirectoryFields } from './site-file-fields.tsx';
 import { siteConnectionQueries, type SitePath } from './site-queries.ts';
 
-const STEPS = ['Check access', 'Continue', 'Connect'] as const;
+const STEPS = ['Check access', 'Continue', 'Continue', 'Connect'] as const;
 
-/** The steps of the form: the repository is asked before the branch is chosen. */
+/** The steps of the form: each asks the repository before the next one. */
 function useSiteWizard(path: SitePath, form: ConnectForm) {
   const [step, setStep] = useState(0);
   const [check, setCheck] = useState<GitCheck>();
@@ -24,22 +25,37 @@ function useSiteWizard(path: SitePath, form: ConnectForm) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const asked = useApiMutation(checkSiteGitMutation(), { invalidates: [] });
   const connect = useApiMutation(connectSiteGitMutation(), { invalidates: siteConnectionQueries(path) });
-  const run = async (values: ConnectValues): Promise<void> => {
-    if (step === 0) {
-      const result = await asked.mutateAsync({ path, body: accessOf(values) });
-      setCheck(result);
-      form.setValue('branch', result.defaultBranch ?? result.branches[0] ?? 'main');
-      form.setValue('initial', result.commit === undefined ? 'space' : 'repository');
-    } else if (step === 2) {
-      const { branch, directory, initial } = values;
-      const place = {
-        branch: branch.trim(),
-        ...(directory.trim() !== '' && { directory: directory.trim() }),
-      };
-      await connect.mutateAsync({ path, body: { ...accessOf(values), ...place, initial } });
+  const askFor = async (values: ConnectValues, branch?: string): Promise<GitCheck> => {
+    const body = { ...accessOf(values), ...(branch !== undefined && { branch }) };
+    const result = await asked.mutateAsync({ path, body });
+    setCheck(result);
+    return result;
+  };
+  const actions = [
+    async (values: ConnectValues) => {
+      const { defaultBranch, branches } = await askFor(values);
+      form.setValue('branch', defaultBranch ?? branches[0] ?? 'main');
+    },
+    async (values: ConnectValues) => {
+      const branch = values.branch.trim();
+      const isLookedAt = check?.branch === branch || check?.branches.includes(branch) !== true;
+      const { siteFiles } = isLookedAt && check ? check : await askFor(values, branch);
+      form.setValue('directory', siteFiles[0]?.directory ?? '');
+    },
+    async (values: ConnectValues) => {
+      const isFound = check?.siteFiles.some(({ directory }) => directory === directoryOf(values));
+      form.setValue('initial', isFound === true ? 'repository' : 'space');
+    },
+    async (values: ConnectValues) => {
+      const directory = directoryOf(values);
+      const place = { branch: values.branch.trim(), ...(directory !== '' && { directory }) };
+      await connect.mutateAsync({ path, body: { ...accessOf(values), ...place, initial: values.initial } });
       toast('Repository connected');
-    }
-    setStep(Math.min(step + 1, 2));
+    },
+  ];
+  const run = async (values: ConnectValues): Promise<void> => {
+    await actions[step]?.(values);
+    setStep(Math.min(step + 1, actions.length - 1));
   };
   const goTo = (target: number) => {
     setError(null);
@@ -55,7 +71,7 @@ function useSiteWizard(path: SitePath, form: ConnectForm) {
   return { step, check, error, marked, goTo, next, isPending: asked.isPending || connect.isPending };
 }
 
-/** Connects a site with a repository in three steps. */
+/** Connects a site with a repository in four steps. */
 export function SiteConnectForm({ path }: { path: SitePath }) {
   const form = useForm<ConnectValues, unknown, ConnectValues>({
     defaultValues: connectDefaults,
@@ -63,8 +79,7 @@ export function SiteConnectForm({ path }: { path: SitePath }) {
   });
   const { control } = form;
   const { step, check, error, marked, goTo, next, isPending } = useSiteWizard(path, form);
-  const { url, branch, directory } = form.watch();
-  const place = directory.trim() === '' ? branch : `${directory.trim()} in ${branch}`;
+  const values = form.watch();
   return (
     <form
       aria-label="Connect a repository"
@@ -72,42 +87,35 @@ export function SiteConnectForm({ path }: { path: SitePath }) {
       className="flex max-w-xl flex-col gap-4"
       onSubmit={form.handleSubmit(next)}
     >
-      <ConnectStep number={1} title="Repository" isOpen={step === 0} summary={url} onChange={() => goTo(0)}>
+      <ConnectStep
+        number={1}
+        title="Repository"
+        isOpen={step === 0}
+        summary={values.url}
+        onChange={() => goTo(0)}
+      >
         <RepositoryFields control={control} />
       </ConnectStep>
       <ConnectStep
         number={2}
-        title="Branch and directory"
+        title="Branch"
         isOpen={step === 1}
-        summary={step > 1 ? place : undefined}
+        summary={step > 1 ? values.branch : undefined}
         onChange={() => goTo(1)}
       >
         {check && <BranchFields control={control} check={check} />}
-        <TextField
-          control={control}
-          name="directory"
-          label="Directory of docs.yaml"
-          hint="Without one, the root of the repository."
-          limit={1024}
-          placeholder="docs"
-          optional
-          code
-        />
       </ConnectStep>
-      <ConnectStep number={3} title="First sync" isOpen={step === 2}>
-        <RadioField
-          control={control}
-          name="initial"
-          label="Which structure both have afterwards"
-          options={[
-            { value: 'repository', label: 'That of docs.yaml: the site becomes what the file says' },
-            {
-              value: 'space',
-              label: 'The site’s: it becomes a docs.yaml, and its spaces directories beside it',
-            },
-          ]}
-          hint="What the site was stays in its history. Spaces that it does not show any more stay, too. What would show visitors more waits for your yes."
-        />
+      <ConnectStep
+        number={3}
+        title="Directory"
+        isOpen={step === 2}
+        summary={step > 2 ? describeDirectory(directoryOf(values)) : undefined}
+        onChange={() => goTo(2)}
+      >
+        {check && <SiteDirectoryFields form={form} check={check} />}
+      </ConnectStep>
+      <ConnectStep number={4} title="First sync" isOpen={step === 3}>
+        {check && <SiteDirectionFields form={form} check={check} />}
       </ConnectStep>
       {error && <FormError error={error} fields={marked} />}
       <div className="flex flex-wrap gap-2">
