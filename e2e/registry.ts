@@ -7,6 +7,7 @@ import { apiSpecScreens } from './api-specs/screens.ts';
 import { auditLogScreens } from './audit-log/screens.ts';
 import { changeRequestCases } from './change-requests/faults.ts';
 import { plannedMergeCases } from './change-requests/planned-faults.ts';
+import { reviewerCases } from './change-requests/reviewer-faults.ts';
 import { changeRequestScreens } from './change-requests/screens.ts';
 import { changeRequestCommentCases, spaceCommentCases } from './comments/faults.ts';
 import { commentScreens } from './comments/screens.ts';
@@ -129,7 +130,7 @@ export const caseGroups = [
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
   { name: 'the draft of a structure', cases: structureDraftCases },
-  { name: 'change requests', cases: changeRequestCases },
+  { name: 'change requests', cases: [...changeRequestCases, ...reviewerCases] },
   { name: 'planned merges', cases: plannedMergeCases },
   { name: 'comments on a space', cases: spaceCommentCases },
   { name: 'comments on a change request', cases: changeRequestCommentCases },

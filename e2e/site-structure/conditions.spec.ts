@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { putSiteAdaptiveSchema, putSiteVisitorSegments, updateSite } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { expectUnchanged } from '../support/forms.ts';
+import { phone } from '../support/hands.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 const boolean = (description: string) => ({ type: 'boolean' as const, description });
@@ -137,4 +140,54 @@ test('an administrator who makes the window narrow and wide again keeps a condit
   await expect(text).toHaveValue(/^visitor\.claims\.isPartner && /);
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(treeRow(page, 'Edge')).toContainText('Conditional');
+});
+
+test.describe('by touch', () => {
+  test.use(phone);
+
+  test('an administrator builds a condition on a phone and sees who would see the section @details', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const site = await createAudienceSite(organization);
+    await signIn(organization.admin);
+    await page.goto(site.editor);
+    await treeRow(page, 'Edge').tap();
+    const sheet = page.getByRole('dialog', { name: 'Edge' });
+    const text = sheet.getByLabel('Condition (optional)');
+    await sheet.getByRole('button', { name: 'Add rule' }).tap();
+    await expect(text).toHaveValue('visitor.claims.isStaff');
+    await sheet.getByRole('button', { name: 'Add rule' }).tap();
+    await sheet.getByRole('button', { name: 'Add alternative to rule 2' }).tap();
+    await expect(text).toHaveValue(/ && \(visitor\.claims\.isPartner \|\| /);
+    await sheet.getByRole('button', { name: 'Remove rule 3' }).tap();
+    await sheet.getByLabel('How the rules are joined').selectOption('Any of these is true');
+    await expect(text).toHaveValue('visitor.claims.isStaff || visitor.claims.isPartner');
+    await expect(sheet.getByText('2 of 3 segments would see it')).toBeVisible();
+    await sheet.getByLabel('Rule 1: operator').selectOption('is not true');
+    await expect(text).toHaveValue('!visitor.claims.isStaff || visitor.claims.isPartner');
+    await checkAccessibility(page, '[role="dialog"]');
+    await expectPageFits(page, 390);
+    await text.fill('visitor.claims.subscription === "pro" || visitor.claims.isPartner');
+    await sheet.getByLabel('Rule 1: operator').selectOption('starts with');
+    await sheet.getByLabel('Rule 1: value').tap();
+    await page.keyboard.press('End');
+    await page.keyboard.type('f');
+    await expect(text).toHaveValue(
+      'visitor.claims.subscription?.startsWith("prof") || visitor.claims.isPartner',
+    );
+    await sheet.getByRole('button', { name: 'Remove rule 2' }).tap();
+
+    // By the text: the list of claims is for fingers, too.
+    await text.tap();
+    await text.fill('');
+    await text.pressSequentially('visitor.claims.isP');
+    await page.getByRole('listbox', { name: 'Claims' }).getByRole('option', { name: 'isPartner' }).tap();
+    await expect(text).toHaveValue('visitor.claims.isPartner');
+    await sheet.getByRole('button', { name: 'Save changes' }).tap();
+    await expectUnchanged(sheet.getByRole('form', { name: 'Details of Edge' }));
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await expect(treeRow(page, 'Edge')).toContainText('Conditional');
+  });
 });
