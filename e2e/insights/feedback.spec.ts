@@ -45,6 +45,7 @@ test('a creator changes the page that a reader misses something on, with the ans
   page,
   organization,
   signIn,
+  problems,
 }) => {
   const site = await createPublishedGuide(organization, pages);
   const path = { organizationId: organization.id, siteId: site.id };
@@ -70,6 +71,14 @@ test('a creator changes the page that a reader misses something on, with the ans
   await page.goto(organization.path(`/sites/${site.id}/insights`));
   await expect(answers.getByRole('row', { name: /Which unit/ })).toBeVisible();
   await expect(answers.getByRole('row', { name: /Where are the/ })).toHaveCount(0);
+  const isDone = page.getByRole('menuitem', { name: 'Mark as done' });
+  problems.expect(/ERR_FAILED/);
+  await page.route('**/page-feedback/*', (route) => route.abort(), { times: 1 });
+  await answers.getByRole('button', { name: /^Actions for/ }).click();
+  await isDone.click();
+  await expect(page.getByRole('alert')).toContainText('Couldn’t reach the server');
+  await expect(answers.getByRole('row', { name: /Which unit/ })).toBeVisible();
+
   await answers.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Make it a comment' }).click();
   await expect(page.getByText('No open answers')).toBeVisible();
