@@ -53,8 +53,11 @@ export async function readNumbers(db: Kysely<Database>, siteId: string) {
   };
 }
 
-/** All rows of all tables, as a dump has them. */
-export async function dumpTables(db: Kysely<Database>): Promise<string> {
+/** No text has it. */
+const ROW_END = '\0';
+
+/** All rows of all tables, as a dump has them, without those of a dump before. */
+export async function dumpTables(db: Kysely<Database>, before?: string): Promise<string> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and nspname = 'public' order by 1`.execute(db);
@@ -63,5 +66,6 @@ export async function dumpTables(db: Kysely<Database>): Promise<string> {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
     for (const { row } of rows) parts.push(row);
   }
-  return parts.join('\n');
+  const known = new Set(before?.split(ROW_END));
+  return parts.filter((row) => !known.has(row)).join(ROW_END);
 }
