@@ -142,7 +142,8 @@ test('a space and a repository are connected, edited on both sides, conflict, be
     await expect.poll(() => fileOf(journey)).toContain('never');
     expect(await textOf(journey)).toContain('never');
 
-    // Disconnected, both keep what they have.
+    // Disconnected, both keep what they have. A read after a late step of the last sync may find no connection.
+    problems.expect(/404 \(Not Found\).*\/git(?:\/|\)|$)/);
     await page.goto(`${server}${organization.path(`/spaces/${spaceId}/git`)}`);
     await page.getByRole('button', { name: 'Disconnect…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

@@ -99,7 +99,9 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
   ...rows(['pages', 'changeRequests', 'edits'], 'editSpaceContent importSpaceContent'),
   ...rows(['pages', 'changeRequests', 'edits', 'git'], 'receiveCommits'),
-  ...rows(['git', 'content'], 'connectSpaceGit disconnectSpaceGit'),
+  ...rows(['git', 'content'], 'connectSpaceGit'),
+  // The connection is there no longer: the space says so.
+  ...rows(['content'], 'disconnectSpaceGit'),
   ...rows(
     ['git'],
     'updateSpaceGit syncSpaceGit importGitRepository exportToGitRepository rotateSpaceGitWebhook rotateSiteGitWebhook',
