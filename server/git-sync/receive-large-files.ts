@@ -14,6 +14,8 @@ const MAX_TOTAL_BYTES = 1024 * MEBIBYTE;
 /** Servers answer at least so many at once. */
 const BATCH = 100;
 const DOWNLOAD_MS = 15 * 60_000;
+/** Of all files of one commit: a server that trickles holds a sync no longer. */
+const TOTAL_MS = 30 * 60_000;
 const MAX_REDIRECTS = 3;
 
 const answerSchema = z.object({
@@ -74,6 +76,10 @@ export async function receiveLargeFiles(
     }
   }
   const wanted = [...places.values()];
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(TOTAL_MS),
+    ...(context.signal ? [context.signal] : []),
+  ]);
   for (let at = 0; at < wanted.length; at += BATCH) {
     const batch = wanted.slice(at, at + BATCH);
     const found = await findDownloads(
@@ -85,7 +91,7 @@ export async function receiveLargeFiles(
       const download = found instanceof Map ? found.get(large.hash) : found;
       const problem =
         typeof download === 'object'
-          ? await receiveOne(context, download, large, same).catch(refusalOf)
+          ? await receiveOne({ ...context, signal }, download, large, same).catch(refusalOf)
           : download;
       if (problem !== undefined) for (const file of same) leaveOut(file, problem);
     }
@@ -146,7 +152,7 @@ async function receiveOne(
       method: 'GET',
       headers,
       signal,
-      // One more, so that a longer file is told from a whole one.
+      // What a server says of an error may be longer than a small file.
       maxBytes: Math.max(size, MEBIBYTE),
       timeoutMs: DOWNLOAD_MS,
       write: async (bytes) => {

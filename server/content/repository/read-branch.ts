@@ -266,6 +266,7 @@ async function extractFiles(
   const versions: FileVersions = { before: new Map(), after: new Map(), extracted: [], notes: [] };
   const target = `${reading.gitdir}/files`;
   await mkdir(target, { recursive: true });
+  const presentIds = new Set(reading.known.ids.values());
   const previousOids = new Map<string, string>();
   for (const { from, path } of before?.book.files ?? []) {
     const oid = before?.oids.get(from) ?? '';
@@ -279,7 +280,7 @@ async function extractFiles(
     const previous = previousOids.get(id);
     versions.after.set(path, toRef(id, path, oid));
     // A file of Git LFS that was not received before is tried again.
-    const isMissing = previous === oid && !reading.known.ids.has(path);
+    const isMissing = previous === oid && !presentIds.has(id);
     if (previous === oid && !isMissing) continue;
     const bytes = await folder.readBlob(oid);
     const large = readPointer(bytes);

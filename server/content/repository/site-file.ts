@@ -85,13 +85,10 @@ export async function findSiteFiles(
   }
   const depthOf = (directory: string) => (directory === '' ? 0 : directory.split('/').length);
   const nearest = [...found].toSorted(([a], [b]) => depthOf(a) - depthOf(b)).slice(0, MAX_FOUND);
-  return Promise.all(
-    nearest.map(async ([directory, { path, oid }]) => ({
-      directory,
-      path,
-      ...describeFile(path, directory, await folder.readBlob(oid)),
-    })),
-  );
+  const described: FoundSiteFile[] = [];
+  for (const [directory, { path, oid }] of nearest)
+    described.push({ directory, path, ...describeFile(path, directory, await folder.readBlob(oid)) });
+  return described;
 }
 
 function describeFile(

@@ -48,7 +48,9 @@ export async function preparePlan(
     for (const { from, path } of book.files) {
       const entry = byPath.get(from);
       if (!entry) continue;
-      if (await isPointer(entry)) await reading.progress.report([leftOutPointer(from)]);
+      const bytes = entry.size <= MAX_POINTER_LENGTH ? await readEntry(entry) : undefined;
+      if (bytes && readPointer(bytes)) await reading.progress.report([leftOutPointer(from)]);
+      else if (bytes) await add(path, await store.add(storedNameOf(path), bytes));
       else await add(path, await store.addEntry(storedNameOf(path), entry));
     }
     for (const { path, base64 } of book.inlineFiles)
@@ -61,9 +63,6 @@ export async function preparePlan(
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
   return { books, site: plan.site, found: pages + total };
 }
-
-const isPointer = async (entry: SourceEntry): Promise<boolean> =>
-  entry.size <= MAX_POINTER_LENGTH && readPointer(await readEntry(entry)) !== undefined;
 
 const leftOutPointer = (path: string): ReportEntry => ({
   path,
