@@ -1,6 +1,6 @@
 /** How long visitors far away wait for the next page, with speculation rules and without them, in turns. */
-import type { Browser, Page } from 'playwright';
-import { LongWay } from '../../e2e/support/long-way.ts';
+import type { Browser } from 'playwright';
+import { firstPaint, LongWay } from '../../e2e/support/long-way.ts';
 import { type Figure, pooledFigure } from '../statistics.ts';
 
 /** Milliseconds from the press on a link to the first paint of its page. */
@@ -49,17 +49,3 @@ async function visitNext(browser: Browser, series: string): Promise<number> {
   await context.close();
   return paint;
 }
-
-const firstPaint = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [navigation] = performance.getEntriesByType('navigation');
-          const isActivated = navigation !== undefined && 'activationStart' in navigation;
-          const activated = isActivated ? Number(navigation.activationStart) : 0;
-          const [paint] = list.getEntriesByName('first-contentful-paint');
-          if (paint) resolve(Math.max(paint.startTime - activated, 0));
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );

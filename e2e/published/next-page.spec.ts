@@ -1,24 +1,8 @@
 /** The next page is asked for when a visitor points at its link. */
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { LATENCY_MS, LongWay, printMeasured } from '../support/long-way.ts';
+import { firstPaint, LATENCY_MS, LongWay, printMeasured } from '../support/long-way.ts';
 import { createPublishedSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
-
-/** Milliseconds from the press on a link to the first paint of its page. */
-const firstPaint = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [navigation] = performance.getEntriesByType('navigation');
-          const activated =
-            navigation && 'activationStart' in navigation ? Number(navigation.activationStart) : 0;
-          const paint = list.getEntriesByName('first-contentful-paint')[0];
-          if (paint) resolve(Math.max(paint.startTime - activated, 0));
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );
 
 test('the page behind a link is there before a visitor presses it', async ({ organization, page }) => {
   const pages = Array.from({ length: 6 }, (_, index) =>

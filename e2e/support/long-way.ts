@@ -1,6 +1,7 @@
 /** A server that is far away, for what visitors wait for. */
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright';
 
 export const LATENCY_MS = 150;
 
@@ -48,3 +49,18 @@ export class LongWay implements AsyncDisposable {
 export function printMeasured(text: string): void {
   console.log(text);
 }
+
+/** Milliseconds from the press on a link to the first paint of its page. */
+export const firstPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const [navigation] = performance.getEntriesByType('navigation');
+          const activated =
+            navigation && 'activationStart' in navigation ? Number(navigation.activationStart) : 0;
+          const paint = list.getEntriesByName('first-contentful-paint')[0];
+          if (paint) resolve(Math.max(paint.startTime - activated, 0));
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
