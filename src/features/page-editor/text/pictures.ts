@@ -35,11 +35,12 @@ export interface WrittenPicture extends PictureSettings {
 }
 
 const address = String.raw`(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`;
-const title = String.raw`(?:[ \t]+("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?`;
+const title = String.raw`(?:[ \t]+("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?`;
 const image = String.raw`!\[((?:[^[\]\\]|\\.)*)\]\([ \t]*${address}${title}[ \t]*\)`;
 const markdown = new RegExp(`^(?:${image}|\\[${image}\\]\\([ \\t]*${address}[ \\t]*\\))$`);
 /** A picture that begins where it is looked for. */
 const pictureHere = new RegExp(`${image}|<img\\s[^<>]*>`, 'iy');
+const pictureAnywhere = new RegExp(pictureHere.source, 'i');
 
 interface MarkdownPicture {
   description: string;
@@ -94,6 +95,14 @@ export function readPicture(written: string): WrittenPicture | undefined {
   const tags = readPictureTags(written);
   return tags && { ...settingsOf(tags), isCaptionMarked: /</.test(captionOf(tags)) };
 }
+
+const noPicture: WrittenPicture = {
+  ...{ address: '', description: '', caption: '', size: '', dark: '', link: '', isCaptionMarked: false },
+};
+
+/** What is set of a picture; of the first one of several, and nothing where there is none. */
+export const firstPicture = (written: string): WrittenPicture =>
+  readPicture(written) ?? readPicture(pictureAnywhere.exec(written)?.[0] ?? '') ?? noPicture;
 
 function settingsOf(tags: PictureTags): PictureSettings {
   const width = /^\s*(\d{1,4})(?:px)?\s*$/.exec(attributeOf(tags.image, 'width') ?? '')?.[1];

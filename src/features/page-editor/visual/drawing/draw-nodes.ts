@@ -1,5 +1,6 @@
 /** Elements of a block's declaration and of marked words, made one by one: never from a string. */
 import type { BlockLabel, BlockNode } from '#api/blocks/block.ts';
+import { firstPicture, type PictureSettings } from '../../text/pictures.ts';
 import type { InlineMark, InlineMarks, InlineSign } from '../structure/inline-marks.ts';
 
 /** What addresses of a text lead to, as far as it is known. */
@@ -56,7 +57,10 @@ export function drawNodes(nodes: readonly BlockNode[], content: string, targets:
 }
 
 /** A picture; its description where it cannot be loaded from anywhere. */
-export function drawPicture(address: string, description: string, targets: DrawnTargets): HTMLElement {
+export function drawPicture(
+  { address, description, size }: Pick<PictureSettings, 'address' | 'description' | 'size'>,
+  targets: DrawnTargets,
+): HTMLElement {
   const url = /^https?:/i.test(address) ? address : targets.pictureOf(address);
   if (url === undefined)
     return element(
@@ -69,21 +73,9 @@ export function drawPicture(address: string, description: string, targets: Drawn
   image.loading = 'lazy';
   image.src = url;
   image.draggable = false;
+  if (size === 'line') image.classList.add('cm-picture-line');
+  else if (/^\d/.test(size)) image.setAttribute('width', size);
   return image;
-}
-
-/** The address and the description of a picture as it is written. */
-export function readImage(written: string): { address: string; description: string } {
-  const [, description = '', angled, plain = ''] =
-    /!\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))/.exec(written) ?? [];
-  if (written.startsWith('!'))
-    return { address: angled ?? plain, description: description.replaceAll(/\\(?=[[\]\\])/g, '') };
-  const attribute = (name: string) => {
-    const [, double, single] =
-      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(written) ?? [];
-    return double ?? single ?? '';
-  };
-  return { address: attribute('src'), description: attribute('alt') };
 }
 
 const markElements: Readonly<Record<InlineMark['kind'], 'strong' | 'em' | 's' | 'code' | 'span'>> = {
@@ -152,8 +144,7 @@ export function drawWords(text: string, { marks, signs }: InlineMarks, targets: 
         const className = `cm-mark-${one.kind}`;
         nodes.push(element(markElements[one.kind], className, ...draw(one.contentFrom, one.contentTo)));
       } else if (one.kind === 'image') {
-        const { address, description } = readImage(text.slice(one.from, one.to));
-        nodes.push(drawPicture(address, description, targets));
+        nodes.push(drawPicture(firstPicture(text.slice(one.from, one.to)), targets));
       } else if (one.kind === 'break') nodes.push(element('br', ''));
       else if (one.kind !== 'hidden') {
         const written = text.slice(one.from, one.to);

@@ -2,7 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import { readAttributes } from '#api/blocks/attributes.ts';
 import { blockOf, isBlockName } from '#api/blocks/index.ts';
-import { type PictureSettings, readPicture } from '../../text/pictures.ts';
+import { firstPicture, type PictureSettings } from '../../text/pictures.ts';
 import type { LineTag } from '../structure/block-lines.ts';
 import { type Container, isDrawnWhole, type TextStructure } from '../structure/text-structure.ts';
 import { HtmlTable } from '../table/html-table.ts';
@@ -16,7 +16,7 @@ import {
   type VisualContext,
 } from './block-drawing.ts';
 import { type BlockSetting, blockTitle, settingsOf, toggleSettings, valuesOf } from './block-settings.ts';
-import { drawNodes, drawPicture, element, readImage } from './draw-nodes.ts';
+import { drawNodes, drawPicture, element } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
 
 /** The drawing in place of a line, or of all lines of a container that is drawn whole. */
@@ -142,21 +142,15 @@ class Picture extends Drawn {
 
   constructor(context: VisualContext, frames: string, written: string) {
     super(context, frames);
-    // Of several pictures, the first.
-    this.#picture = readPicture(written) ?? {
-      ...readImage(written.slice(Math.max(0, written.search(/!\[|<img/i)))),
-      ...{ caption: '', size: '' },
-    };
+    this.#picture = firstPicture(written);
     const { address, description } = this.#picture;
     this.title = description === '' ? 'Picture' : `Picture: ${description}`;
     this.key = `picture ${frames} ${written} ${context.targets.pictureOf(address) ?? ''}`;
   }
 
   protected override fill(dom: HTMLElement): void {
-    const { address, description, caption, size } = this.#picture;
-    const picture = drawPicture(address, description, this.context.targets);
-    if (size === 'line') picture.classList.add('cm-picture-line');
-    else if (/^\d/.test(size)) picture.setAttribute('width', size);
+    const { caption } = this.#picture;
+    const picture = drawPicture(this.#picture, this.context.targets);
     dom.append(element('figure', 'cm-figure', picture));
     if (caption !== '') dom.append(element('figcaption', 'cm-caption', caption));
   }

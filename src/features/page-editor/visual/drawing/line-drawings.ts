@@ -9,11 +9,12 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
+import { firstPicture } from '../../text/pictures.ts';
 import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
 import { inlineOf, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import type { VisualContext } from './block-drawing.ts';
-import { drawPicture, element, labelOfSign, readImage } from './draw-nodes.ts';
+import { drawPicture, element, labelOfSign } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
 import { isRedrawn, structureOf } from './structure-field.ts';
 import { showsMarks } from './visual-choice.ts';
@@ -163,11 +164,10 @@ function drawSign(
   if (kind === 'hidden' || kind === 'break') return hide(drawn, from, to);
   const written = structure.doc.sliceString(from, to);
   if (kind === 'image') {
-    const { address, description } = readImage(written);
-    const key = `${written} ${targets.pictureOf(address) ?? ''}`;
+    const settings = firstPicture(written);
+    const key = `${written} ${targets.pictureOf(settings.address) ?? ''}`;
     const draw = (view: EditorView) => {
-      const picture = drawPicture(address, description, targets);
-      if (/\sdata-size\s*=\s*["']?line/i.test(written)) picture.classList.add('cm-picture-line');
+      const picture = drawPicture(settings, targets);
       // A press selects it, so that its settings show.
       picture.addEventListener('mousedown', (event) => {
         event.preventDefault();

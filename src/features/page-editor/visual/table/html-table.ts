@@ -65,7 +65,7 @@ export class HtmlTable extends Drawn {
       if (!(node instanceof Element)) return [];
       if (node.tagName === 'IMG') {
         const [address, description] = [node.getAttribute('src') ?? '', node.getAttribute('alt') ?? ''];
-        return [drawPicture(address, description, this.context.targets)];
+        return [drawPicture({ address, description, size: '' }, this.context.targets)];
       }
       const inner = this.#drawNodes(node);
       const name = drawnElements.find((one) => one === node.tagName.toLowerCase());
