@@ -5,7 +5,13 @@ import {
   connectSpaceGitMutation,
   previewSpaceGitMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { GitCheck, GitConnectionCreate, GitInitial, GitPreview } from '#api/generated/types.gen.ts';
+import type {
+  GitCheck,
+  GitCheckRequest,
+  GitConnectionCreate,
+  GitInitial,
+  GitPreview,
+} from '#api/generated/types.gen.ts';
 import type { ApiError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -48,44 +54,80 @@ const toBody = (values: ConnectValues): GitConnectionCreate => ({
   initial: values.initial,
 });
 
-/** What was asked of the repository so far. */
-function useQuestions(spaceId: string) {
-  const path = { spaceId };
+/**
+ * What was asked of the repository so far, for a space and for a site: what it is, and what is in the chosen branch.
+ *
+ * @param ask sends a check
+ */
+export function useCheck(form: ConnectForm, ask: (body: GitCheckRequest) => Promise<GitCheck>) {
   const [check, setCheck] = useState<GitCheck>();
-  const [preview, setPreview] = useState<{ of: string; result: GitPreview }>();
-  const asked = useApiMutation(checkSpaceGitMutation(), { invalidates: [] });
-  const previewed = useApiMutation(previewSpaceGitMutation(), { invalidates: [] });
+  const askFor = async (body: GitCheckRequest): Promise<GitCheck> => {
+    const result = await ask(body);
+    setCheck(result);
+    return result;
+  };
   return {
     check,
-    preview,
-    isPending: asked.isPending || previewed.isPending,
-    askFor: async (values: ConnectValues, branch?: string): Promise<GitCheck> => {
-      const body = { ...accessOf(values), ...(branch !== undefined && { branch }) };
-      const result = await asked.mutateAsync({ path, body });
-      setCheck(result);
-      return result;
+    askForRepository: async (values: ConnectValues): Promise<void> => {
+      const { defaultBranch, branches } = await askFor(accessOf(values));
+      form.setValue('branch', defaultBranch ?? branches[0] ?? 'main');
     },
-    askForPreview: async (values: ConnectValues): Promise<void> => {
-      const result = await previewed.mutateAsync({ path, body: toBody(values) });
-      setPreview({ of: JSON.stringify(toBody(values)), result });
+    askForBranch: async (values: ConnectValues): Promise<GitCheck> => {
+      const branch = values.branch.trim();
+      const isLookedAt = check?.branch === branch || check?.branches.includes(branch) !== true;
+      return isLookedAt && check ? check : askFor({ ...accessOf(values), branch });
     },
   };
 }
 
-/** The request of each step; it returns the step that follows. */
-function useSteps(spaceId: string, form: ConnectForm) {
-  const { check, preview, askFor, askForPreview, isPending } = useQuestions(spaceId);
+/**
+ * The steps of a form, for a space and for a site: which is open, and why its request was refused.
+ *
+ * @param act sends the request of a step; returns the step that follows
+ */
+export function useFormSteps<Step>(
+  form: ConnectForm,
+  first: Step,
+  act: (step: Step, values: ConnectValues) => Promise<Step>,
+) {
+  const [step, setStep] = useState(first);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const goTo = (target: Step) => {
+    setError(null);
+    setStep(() => target);
+  };
+  const next = async (values: ConnectValues) => {
+    setError(null);
+    await act(step, values).then(goTo, (failure: ApiError) => {
+      setMarked(setFieldErrors(form, failure));
+      setError(failure);
+    });
+  };
+  return { step, error, marked, goTo, next };
+}
+
+/** Connects a space: each step asks the repository before the next one. */
+export function useConnectWizard(spaceId: string, form: ConnectForm) {
+  const path = { spaceId };
+  const [preview, setPreview] = useState<{ of: string; result: GitPreview }>();
+  const asked = useApiMutation(checkSpaceGitMutation(), { invalidates: [] });
+  const previewed = useApiMutation(previewSpaceGitMutation(), { invalidates: [] });
   const connect = useApiMutation(connectSpaceGitMutation(), { invalidates: connectionQueries(spaceId) });
+  const { check, askForRepository, askForBranch } = useCheck(form, (body) =>
+    asked.mutateAsync({ path, body }),
+  );
+  const askForPreview = async (values: ConnectValues): Promise<void> => {
+    const result = await previewed.mutateAsync({ path, body: toBody(values) });
+    setPreview({ of: JSON.stringify(toBody(values)), result });
+  };
   const actions: Record<ConnectStepName, (values: ConnectValues) => Promise<ConnectStepName>> = {
     async repository(values) {
-      const { defaultBranch, branches } = await askFor(values);
-      form.setValue('branch', defaultBranch ?? branches[0] ?? 'main');
+      await askForRepository(values);
       return 'branch';
     },
     async branch(values) {
-      const branch = values.branch.trim();
-      const isLookedAt = check?.branch === branch || check?.branches.includes(branch) !== true;
-      const { books } = isLookedAt && check ? check : await askFor(values, branch);
+      const { books } = await askForBranch(values);
       form.setValue('directory', books[0]?.directory ?? '');
       return 'directory';
     },
@@ -102,40 +144,17 @@ function useSteps(spaceId: string, form: ConnectForm) {
         return 'direction';
       }
       const body = { ...toBody(values), acceptsConversion: values.acceptsConversion };
-      await connect.mutateAsync({ path: { spaceId }, body });
+      await connect.mutateAsync({ path, body });
       toast('Repository connected');
       return 'direction';
     },
   };
-  return { actions, check, preview, isPending: isPending || connect.isPending };
-}
-
-/** The steps of a form that connects a space: each asks the repository before the next one. */
-export function useConnectWizard(spaceId: string, form: ConnectForm) {
-  const [step, setStep] = useState<ConnectStepName>('repository');
-  const [error, setError] = useState<ApiError | null>(null);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const { actions, check, preview, isPending } = useSteps(spaceId, form);
-  const goTo = (target: ConnectStepName) => {
-    setError(null);
-    setStep(target);
-  };
-  const next = async (values: ConnectValues) => {
-    setError(null);
-    await actions[step](values).then(goTo, (failure: ApiError) => {
-      setMarked(setFieldErrors(form, failure));
-      setError(failure);
-    });
-  };
+  const steps = useFormSteps<ConnectStepName>(form, 'repository', (step, values) => actions[step](values));
   const isOfValues = preview?.of === JSON.stringify(toBody(form.watch()));
   return {
-    step,
+    ...steps,
     check,
     preview: isOfValues ? preview.result : undefined,
-    error,
-    marked,
-    isPending,
-    goTo,
-    next,
+    isPending: asked.isPending || previewed.isPending || connect.isPending,
   };
 }

@@ -1,74 +1,59 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { checkSiteGitMutation, connectSiteGitMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { GitCheck } from '#api/generated/types.gen.ts';
-import type { ApiError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
+import { contractResolver, FormError } from '#src/components/form/form-validation.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { BranchFields, RepositoryFields } from '../connect-fields.tsx';
 import { connectDefaults, connectSchema } from '../connect-form.tsx';
 import { ConnectStep } from '../connect-step.tsx';
-import { accessOf, type ConnectForm, type ConnectValues, directoryOf } from '../connect-wizard.ts';
+import {
+  accessOf,
+  type ConnectForm,
+  type ConnectStepName,
+  type ConnectValues,
+  directoryOf,
+  useCheck,
+  useFormSteps,
+} from '../connect-wizard.ts';
 import { describeDirectory } from '../labels.ts';
 import { SiteDirectionFields, SiteDirectoryFields } from './site-file-fields.tsx';
 import { siteConnectionQueries, type SitePath } from './site-queries.ts';
 
-const STEPS = ['Check access', 'Continue', 'Continue', 'Connect'] as const;
+const steps: readonly ConnectStepName[] = ['repository', 'branch', 'directory', 'direction'];
 
-/** The steps of the form: each asks the repository before the next one. */
+/** Connects a site: each step asks the repository before the next one. */
 function useSiteWizard(path: SitePath, form: ConnectForm) {
-  const [step, setStep] = useState(0);
-  const [check, setCheck] = useState<GitCheck>();
-  const [error, setError] = useState<ApiError | null>(null);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const asked = useApiMutation(checkSiteGitMutation(), { invalidates: [] });
   const connect = useApiMutation(connectSiteGitMutation(), { invalidates: siteConnectionQueries(path) });
-  const askFor = async (values: ConnectValues, branch?: string): Promise<GitCheck> => {
-    const body = { ...accessOf(values), ...(branch !== undefined && { branch }) };
-    const result = await asked.mutateAsync({ path, body });
-    setCheck(result);
-    return result;
-  };
-  const actions = [
-    async (values: ConnectValues) => {
-      const { defaultBranch, branches } = await askFor(values);
-      form.setValue('branch', defaultBranch ?? branches[0] ?? 'main');
+  const { check, askForRepository, askForBranch } = useCheck(form, (body) =>
+    asked.mutateAsync({ path, body }),
+  );
+  const actions: Record<ConnectStepName, (values: ConnectValues) => Promise<ConnectStepName>> = {
+    async repository(values) {
+      await askForRepository(values);
+      return 'branch';
     },
-    async (values: ConnectValues) => {
-      const branch = values.branch.trim();
-      const isLookedAt = check?.branch === branch || check?.branches.includes(branch) !== true;
-      const { siteFiles } = isLookedAt && check ? check : await askFor(values, branch);
+    async branch(values) {
+      const { siteFiles } = await askForBranch(values);
       form.setValue('directory', siteFiles[0]?.directory ?? '');
+      return 'directory';
     },
-    async (values: ConnectValues) => {
+    async directory(values) {
       const isFound = check?.siteFiles.some(({ directory }) => directory === directoryOf(values));
       form.setValue('initial', isFound === true ? 'repository' : 'space');
+      return 'direction';
     },
-    async (values: ConnectValues) => {
+    async direction(values) {
       const directory = directoryOf(values);
       const place = { branch: values.branch.trim(), ...(directory !== '' && { directory }) };
       await connect.mutateAsync({ path, body: { ...accessOf(values), ...place, initial: values.initial } });
       toast('Repository connected');
+      return 'direction';
     },
-  ];
-  const run = async (values: ConnectValues): Promise<void> => {
-    await actions[step]?.(values);
-    setStep(Math.min(step + 1, actions.length - 1));
   };
-  const goTo = (target: number) => {
-    setError(null);
-    setStep(target);
-  };
-  const next = async (values: ConnectValues) => {
-    setError(null);
-    await run(values).catch((failure: ApiError) => {
-      setMarked(setFieldErrors(form, failure));
-      setError(failure);
-    });
-  };
-  return { step, check, error, marked, goTo, next, isPending: asked.isPending || connect.isPending };
+  const wizard = useFormSteps<ConnectStepName>(form, 'repository', (step, values) => actions[step](values));
+  return { ...wizard, check, isPending: asked.isPending || connect.isPending };
 }
 
 /** Connects a site with a repository in four steps. */
@@ -80,6 +65,9 @@ export function SiteConnectForm({ path }: { path: SitePath }) {
   const { control } = form;
   const { step, check, error, marked, goTo, next, isPending } = useSiteWizard(path, form);
   const values = form.watch();
+  const index = steps.indexOf(step);
+  const previous = steps[index - 1];
+  const label = index === 0 ? 'Check access' : index < 3 ? 'Continue' : 'Connect';
   return (
     <form
       aria-label="Connect a repository"
@@ -90,39 +78,39 @@ export function SiteConnectForm({ path }: { path: SitePath }) {
       <ConnectStep
         number={1}
         title="Repository"
-        isOpen={step === 0}
+        isOpen={index === 0}
         summary={values.url}
-        onChange={() => goTo(0)}
+        onChange={() => goTo('repository')}
       >
         <RepositoryFields control={control} />
       </ConnectStep>
       <ConnectStep
         number={2}
         title="Branch"
-        isOpen={step === 1}
-        summary={step > 1 ? values.branch : undefined}
-        onChange={() => goTo(1)}
+        isOpen={index === 1}
+        summary={index > 1 ? values.branch : undefined}
+        onChange={() => goTo('branch')}
       >
         {check && <BranchFields control={control} check={check} />}
       </ConnectStep>
       <ConnectStep
         number={3}
         title="Directory"
-        isOpen={step === 2}
-        summary={step > 2 ? describeDirectory(directoryOf(values)) : undefined}
-        onChange={() => goTo(2)}
+        isOpen={index === 2}
+        summary={index > 2 ? describeDirectory(directoryOf(values)) : undefined}
+        onChange={() => goTo('directory')}
       >
         {check && <SiteDirectoryFields form={form} check={check} />}
       </ConnectStep>
-      <ConnectStep number={4} title="First sync" isOpen={step === 3}>
+      <ConnectStep number={4} title="First sync" isOpen={index === 3}>
         {check && <SiteDirectionFields form={form} check={check} />}
       </ConnectStep>
       {error && <FormError error={error} fields={marked} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" pending={isPending}>
-          {STEPS[step]}
+          {label}
         </Button>
-        {step > 0 && <Button onClick={() => goTo(step - 1)}>Back</Button>}
+        {previous && <Button onClick={() => goTo(previous)}>Back</Button>}
       </div>
     </form>
   );

@@ -54,14 +54,13 @@ function SiteFilePreview({ form, check: { siteFiles, branch = '' } }: SiteFilePr
   const file = siteFiles.find((each) => each.directory === directory);
   if (!file)
     return (
-      <Callout tone="warning" title="No docs.yaml was found there">
-        {describeDirectory(directory)} in {branch} would have to have one. Push it first, or choose the site’s
-        structure.
+      <Callout tone="warning" title="No docs.yaml was found in this directory">
+        Push one to {branch} first, or choose the site’s structure.
       </Callout>
     );
   if (file.problem !== undefined)
     return (
-      <Callout tone="danger" title={`${file.path} can’t be used so`}>
+      <Callout tone="danger" title={`${file.path} can’t be used`}>
         {file.problem}
       </Callout>
     );
