@@ -11,6 +11,9 @@ import { checkAddress, MAX_PACK_BYTES, notGit, statusError, toSyncError } from '
 const MEBIBYTE = 1024 * 1024;
 /** Lists of branches, and answers to pushes. */
 const MAX_ANSWER_BYTES = 16 * MEBIBYTE;
+const LONG_LIST = 'The server lists more branches than fit into 16 MiB. Synchronize another repository.';
+/** The addresses of some files; read at once, while nothing else is done. */
+const MAX_ADDRESSES_BYTES = 2 * MEBIBYTE;
 const ANSWER_MS = 30_000;
 const PACK_MS = 15 * 60_000;
 const MAX_REDIRECTS = 3;
@@ -184,12 +187,15 @@ export class GitServer {
    */
   async findLargeFiles(request: object): Promise<unknown> {
     const body = Buffer.from(JSON.stringify(request));
-    const { body: answer } = await this.#answer({
-      url: `${this.#base.replace(/\.git$/, '')}.git/info/lfs/objects/batch`,
-      method: 'POST',
-      headers: { accept: LFS_JSON, 'content-type': LFS_JSON },
-      body: streamOf(body),
-    });
+    const { body: answer } = await this.#answer(
+      {
+        url: `${this.#base.replace(/\.git$/, '')}.git/info/lfs/objects/batch`,
+        method: 'POST',
+        headers: { accept: LFS_JSON, 'content-type': LFS_JSON },
+        body: streamOf(body),
+      },
+      { maxBytes: MAX_ADDRESSES_BYTES, tooLarge: 'The addresses of its files are larger than 2 MiB.' },
+    );
     const bytes = await collect(answer);
     try {
       return JSON.parse(bytes?.toString('utf8') ?? '');
@@ -236,7 +242,10 @@ export class GitServer {
   }
 
   /** A small request of the library. Redirects of the first one are followed, and change the address of the others. */
-  async #answer({ url, method = 'GET', headers, body }: GitHttpRequest): Promise<GitHttpResponse> {
+  async #answer(
+    { url, method = 'GET', headers, body }: GitHttpRequest,
+    { maxBytes, tooLarge } = { maxBytes: MAX_ANSWER_BYTES, tooLarge: LONG_LIST },
+  ): Promise<GitHttpResponse> {
     const sent = await collect(body);
     let address = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -246,7 +255,7 @@ export class GitServer {
         headers: { ...headers, ...this.#ownHeaders() },
         ...(sent && { body: { bytes: streamOf(sent), length: sent.length } }),
         signal: this.#signal,
-        maxBytes: MAX_ANSWER_BYTES,
+        maxBytes,
         timeoutMs: ANSWER_MS,
         write: async (bytes) => {
           this.bytesReceived += bytes.length;
@@ -254,10 +263,7 @@ export class GitServer {
         },
       });
       const { status, headers: received } = await answered.catch((error: unknown) => {
-        throw toSyncError(
-          error,
-          'The server lists more branches than fit into 16 MiB. Synchronize another repository.',
-        );
+        throw toSyncError(error, tooLarge);
       });
       const { location } = received;
       if (status >= 300 && status < 400 && location !== undefined && method === 'GET') {

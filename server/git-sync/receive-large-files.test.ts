@@ -29,13 +29,15 @@ const server = {
   /** Instead of the bytes that it has. */
   status: 200,
   batchStatus: 200,
+  /** What it says besides, to fill its answer. */
+  more: '',
   requests: new Array<{ path: string; authorization: string | undefined; key: string | undefined }>(),
 };
 
 beforeEach(() => {
   server.files.clear();
   server.requests.length = 0;
-  Object.assign(server, { status: 200, batchStatus: 200 });
+  Object.assign(server, { status: 200, batchStatus: 200, more: '' });
   peer.intercept = answerLargeFiles;
 });
 
@@ -58,7 +60,7 @@ async function answerLargeFiles(request: IncomingMessage, response: ServerRespon
         : { oid, size, error: { code: 404, message: 'no such object' } },
     );
     response.writeHead(server.batchStatus, { 'content-type': 'application/vnd.git-lfs+json' });
-    response.end(JSON.stringify({ transfer: 'basic', objects: answers }));
+    response.end(JSON.stringify({ transfer: 'basic', objects: answers, more: server.more }));
   } else if (pathname.startsWith('/large/moved/')) {
     response.writeHead(302, { location: pathname.replace('/moved', '') }).end();
   } else {
@@ -132,7 +134,8 @@ test('a repository whose server has no Git LFS, or whose bytes are others, loses
   for (const [answer, reason] of [
     [{ batchStatus: 404 }, 'The server has no files of Git LFS for this repository.'],
     [{ batchStatus: 403 }, 'The token may not do this. Check its rights for the repository.'],
-    [{ batchStatus: 200, status: 404 }, 'The server does not have it.'],
+    [{ batchStatus: 200, more: 'x'.repeat(3_000_000) }, 'The addresses of its files are larger than 2 MiB.'],
+    [{ more: '', status: 404 }, 'The server does not have it.'],
     [{ status: 200 }, 'The server gives other bytes than the branch names.'],
   ] as const) {
     Object.assign(server, answer);
