@@ -53,6 +53,7 @@ import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
 import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerTextCheck } from './plugins/text-check.ts';
+import { registerTracing } from './plugins/tracing.ts';
 import { ReaderAssets } from './published/layout/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import type { ImportContext } from './resources/content-import/import-context.ts';
@@ -229,7 +230,9 @@ function createInstance(options: AppOptions): FastifyInstance {
   });
 }
 
+/** Requests have an id, and are spans where these are sent. */
 function registerRequestIds(app: FastifyInstance): void {
+  registerTracing(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

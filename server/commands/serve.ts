@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { printsSignInLinks } from '#server/accounts/sign-in/link-sign-in.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import { systemClock } from '#server/base/clock.ts';
+import { setTracer } from '#server/base/tracing.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
@@ -93,6 +95,7 @@ async function stopAll(steps: readonly (() => Promise<void> | void)[]): Promise<
 async function start(settings: Settings, undo: (() => Promise<void> | void)[], hurried: AbortSignal) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
+  if (settings.traces) undo.push(await startTracing(settings.traces));
   const waits = sayWaits();
   const database = await openDatabase(settings, {
     waits,
@@ -148,6 +151,21 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     undo.push(await acceptCommands(settings, { database, secrets: () => secrets, storage, onChange }));
   }
   return { app, announcement };
+}
+
+/** Sends spans from now on. Loaded only then. */
+async function startTracing(collector: string): Promise<() => Promise<void>> {
+  const { createTracer } = await import('#server/network/open-telemetry.ts');
+  const tracer = createTracer({
+    collector,
+    version: contract.info.version,
+    onNotice: (notice) => console.error(notice),
+  });
+  setTracer(tracer);
+  return async () => {
+    setTracer(undefined);
+    await tracer.close();
+  };
 }
 
 type WorkContext = Required<

@@ -87,6 +87,11 @@ export const SETTING_FLAGS = {
     env: 'METRICS_TOKEN',
     help: 'token with which Prometheus reads /metrics; without it there is no such address',
   },
+  traces: {
+    type: 'string',
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    help: 'URL of a collector of OpenTelemetry, such as http://localhost:4318, that gets traces',
+  },
   'rate-limit': {
     type: 'string',
     env: 'RATE_LIMIT',

@@ -55,6 +55,8 @@ export interface Settings {
   adminToken: string | undefined;
   /** Who sends it may read `/metrics`. */
   metricsToken: string | undefined;
+  /** URL of a collector of OpenTelemetry; undefined where nothing is traced. */
+  traces: string | undefined;
   /** Requests per minute, per token or else per IP address; 0 is no limit. */
   rateLimit: number;
   /** Where a proxy says from where requests come. */
@@ -115,6 +117,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     secretKeys: parseSecretKeys(textOf('secrets-key')),
     adminToken: parseToken('ADMIN_TOKEN', textOf('admin-token')),
     metricsToken: parseToken('METRICS_TOKEN', textOf('metrics-token')),
+    traces: parseCollector('OTEL_EXPORTER_OTLP_ENDPOINT', textOf('traces')),
     rateLimit: parseNumber(
       'RATE_LIMIT',
       textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT),
@@ -306,6 +309,13 @@ function parseOrigin(name: string, text: string): string {
   throw new UsageError(
     `${name} must be a URL without a path, such as https://docs.example.com, not "${text}".`,
   );
+}
+
+function parseCollector(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = parseUrl(text);
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.username === '') return text;
+  throw new UsageError(`${name} must be a URL, such as http://localhost:4318, not "${text}".`);
 }
 
 /** Cookies and the `Host` header distinguish origins by their host name, never by the port or the scheme. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { tracedWithin } from '#server/base/tracing.ts';
 import { checkUrl, hostOf, isNamed, type Reach } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
@@ -123,7 +124,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
     try {
       // A hanging DNS lookup cannot be canceled, only ignored.
-      return await Promise.race([work({ request, agent, signal }), rejectOnAbort(signal)]);
+      return await tracedWithin('outgoing request', { kind: 'client' }, () =>
+        Promise.race([work({ request, agent, signal }), rejectOnAbort(signal)]),
+      );
     } catch (error) {
       throw toFetchError(error, signal);
     } finally {

@@ -12,6 +12,7 @@ import { cacheCounts } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { readQueueCounts } from '#server/queue/queue-counts.ts';
+import { nameOfRoute } from './route-table.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -55,7 +56,7 @@ export function registerMetrics(
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    count(requests, nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    count(requests, nameOfRoute(request), reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   const expected = token === undefined ? undefined : digest(token);
@@ -95,13 +96,6 @@ async function assertMayWatch(request: FastifyRequest, expected: Buffer | undefi
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** The operation of the contract, or the route beside it. */
-function nameOf({ method, routeOptions: { config, url } }: FastifyRequest): string {
-  if (config.operation) return config.operation.id;
-  if (config.other) return `${method === 'HEAD' ? 'GET' : method} ${url}`;
-  return config.isMethodRefusal === true || url === undefined ? 'none' : 'files of the console';
 }
 
 function count(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 
 /** A route beside the contract: what the contract says of operations, for those that it doesn't have. */
@@ -70,4 +70,11 @@ export function registerRouteTable(app: FastifyInstance, table: Readonly<Record<
 /** `@fastify/static` has a route for each file of the console and of the API reference. */
 function isBuiltFile({ config }: RouteOptions): boolean {
   return typeof Reflect.get(Object(config), 'file') === 'string';
+}
+
+/** What metrics and traces call a request: the operation of the contract, or the route beside it. Never an address. */
+export function nameOfRoute({ method, routeOptions: { config, url } }: FastifyRequest): string {
+  if (config.operation) return config.operation.id;
+  if (config.other) return `${method === 'HEAD' ? 'GET' : method} ${url}`;
+  return config.isMethodRefusal === true || url === undefined ? 'none' : 'files of the console';
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import { newId } from '#server/base/ids.ts';
+import { traced } from '#server/base/tracing.ts';
 import { afterCommit } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
@@ -130,7 +131,10 @@ async function runJob(
   try {
     if (job.interruptions >= MAX_INTERRUPTIONS)
       throw new Error('The server stopped while this job was running.');
-    await handler?.(db, job.payload, clock.now());
+    const attributes = { 'bindery.job_id': job.id };
+    await traced(`job ${job.kind}`, { kind: 'consumer', attributes }, async () =>
+      handler?.(db, job.payload, clock.now()),
+    );
     return { finished_at: clock.now(), locked_until: null, last_error: null };
   } catch (error) {
     const now = clock.now();

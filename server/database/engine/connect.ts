@@ -8,6 +8,7 @@ import type { PostgresTraits } from './examine-postgres.ts';
 import type { PoolLimits, PoolCounts } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Replicas } from './replicas.ts';
+import { withSpans } from './traced-engine.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
@@ -135,7 +136,8 @@ function noticesOf({ isPooled, keepsNames, limitsStatements }: PostgresTraits, l
   return notices;
 }
 
-function open(engine: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {
+function open(opened: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {
+  const engine = withSpans(opened);
   const db = openOn(engine);
   return {
     db,

@@ -6,6 +6,7 @@ import { CallerEngine } from './caller-engine.ts';
 import { openOn } from './engine-dialect.ts';
 import { type PoolLimits, PostgresEngine } from './postgres-engine.ts';
 import { ProbeConnection } from './probe-connection.ts';
+import { withSpans } from './traced-engine.ts';
 
 /** How often the primary gets a beat, and each replica is asked for the last one that it has. */
 const BEAT_MS = 1000;
@@ -95,7 +96,7 @@ export class Replicas {
    */
   open(caller: Caller, key: string, ended?: string): Reading | undefined {
     const replica = this.#choose(key, ended);
-    const engine = replica && new CallerEngine(replica.engine, caller);
+    const engine = replica && new CallerEngine(withSpans(replica.engine), caller);
     return engine && { name: replica.name, db: openOn(engine, { isReadOnly: true }) };
   }
 
