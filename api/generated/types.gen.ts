@@ -6188,6 +6188,7 @@ export type NotificationList = {
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
+ * - `draft-approved`: a draft of a structure that the caller contributed to was approved.
  * - `merge-failed`: a merge that the caller planned, or of their change request, could not be done.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
@@ -6198,7 +6199,7 @@ export type NotificationList = {
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
  */
-export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'merge-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'sync-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'draft-approved' | 'merge-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'sync-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
 
 /**
  * How notifications reach the caller.
@@ -13038,6 +13039,10 @@ export type StructureDraft = {
      */
     spaces: Array<DraftedSpace>;
     /**
+     * Who has approved it, the latest last. Nothing depends on them.
+     */
+    approvals: Array<StructureDraftApproval>;
+    /**
      * When it is applied by itself. Until then it can't be changed. Omitted if it is not scheduled.
      */
     schedule?: StructureDraftSchedule;
@@ -13049,6 +13054,24 @@ export type StructureDraft = {
      * When it was last changed. Omitted if it never was.
      */
     updatedAt?: string;
+};
+
+/**
+ * Somebody who has approved a draft.
+ */
+export type StructureDraftApproval = {
+    /**
+     * Who.
+     */
+    user: User;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Whether changes were added or removed since.
+     */
+    isOutdated: boolean;
 };
 
 /**
@@ -24675,6 +24698,122 @@ export type ApplyStructureDraftResponses = {
 };
 
 export type ApplyStructureDraftResponse = ApplyStructureDraftResponses[keyof ApplyStructureDraftResponses];
+
+export type DeleteStructureDraftApprovalData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval';
+};
+
+export type DeleteStructureDraftApprovalErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteStructureDraftApprovalError = DeleteStructureDraftApprovalErrors[keyof DeleteStructureDraftApprovalErrors];
+
+export type DeleteStructureDraftApprovalResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type ApproveStructureDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval';
+};
+
+export type ApproveStructureDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ApproveStructureDraftError = ApproveStructureDraftErrors[keyof ApproveStructureDraftErrors];
+
+export type ApproveStructureDraftResponses = {
+    /**
+     * Success.
+     */
+    200: StructureDraft;
+};
+
+export type ApproveStructureDraftResponse = ApproveStructureDraftResponses[keyof ApproveStructureDraftResponses];
 
 export type AddStructureDraftChangeData = {
     body: StructureDraftChangeCreate;

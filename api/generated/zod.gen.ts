@@ -2179,6 +2179,7 @@ export const zNotificationDeliveriesUpdate = z.object({
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
+ * - `draft-approved`: a draft of a structure that the caller contributed to was approved.
  * - `merge-failed`: a merge that the caller planned, or of their change request, could not be done.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
@@ -2205,6 +2206,7 @@ export const zNotificationReason = z.enum([
     'access',
     'job',
     'schedule-failed',
+    'draft-approved',
     'merge-failed',
     'reaction',
     'changed',
@@ -6889,6 +6891,15 @@ export const zSiteGitConnection = z.object({
 });
 
 /**
+ * Somebody who has approved a draft.
+ */
+export const zStructureDraftApproval = z.object({
+    user: zUser,
+    at: z.iso.datetime({ offset: true }),
+    isOutdated: z.boolean()
+});
+
+/**
  * A change of a draft.
  */
 export const zStructureDraftChange = z.object({
@@ -6914,6 +6925,7 @@ export const zStructureDraft = z.object({
     object: z.enum(['structure-draft']),
     changes: z.array(zStructureDraftChange),
     spaces: z.array(zDraftedSpace),
+    approvals: z.array(zStructureDraftApproval),
     schedule: zStructureDraftSchedule.optional(),
     problem: zStructureDraftProblem.optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional()
@@ -9964,6 +9976,25 @@ export const zApplyStructureDraftPath = z.object({
  * Success.
  */
 export const zApplyStructureDraftResponse = zAppliedStructureDraft;
+
+export const zDeleteStructureDraftApprovalPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zApproveStructureDraftHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zApproveStructureDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zApproveStructureDraftResponse = zStructureDraft;
 
 export const zAddStructureDraftChangeBody = zStructureDraftChangeCreate;
 

@@ -2,11 +2,19 @@
 import { expect, type Page } from '@playwright/test';
 import {
   addStructureDraftChange,
+  approveStructureDraft,
   listStructureVersions,
   scheduleStructureDraft,
   updateSiteSection,
 } from '#api/generated/sdk.gen.ts';
-import { chooseFromMenu, inConfirmation, movingByKey, press, pressByKey } from '../faults/fault-actions.ts';
+import {
+  chooseFromMenu,
+  inConfirmation,
+  movingByKey,
+  oncePerOrganization,
+  press,
+  pressByKey,
+} from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite, type TestSite, treeRow } from '../support/site-structures.ts';
@@ -32,14 +40,23 @@ const optionsOf = ({ path }: TestSite, { admin }: Organization) => ({
   throwOnError: true as const,
 });
 
-const draftChange = (site: TestSite, organization: Organization) =>
+const draftChange = (site: TestSite, organization: Organization, client = organization.admin.client) =>
   addStructureDraftChange({
     ...optionsOf(site, organization),
+    client,
     body: {
       summary: 'Renamed “Help” to “Support”',
       steps: [{ updateSiteSection: { siteSectionId: site.idOf('Help'), body: { title: 'Support' } } }],
     },
   });
+
+const creator = oncePerOrganization((organization) => organization.addPerson('create'));
+
+/** A change of somebody else, which its reader can approve. */
+const othersDraftChange = async (site: TestSite, organization: Organization) => {
+  const { client } = await creator(organization);
+  return draftChange(site, organization, client);
+};
 
 const renameSection = async (site: TestSite, organization: Organization) => {
   const { path, ...options } = optionsOf(site, organization);
@@ -107,6 +124,32 @@ export const structureDraftCases = [
     expectPreserved: (page) => expect(bar(page)).toBeVisible(),
     refetchesAfterFailure: true,
     expectDone: (page) => expect(bar(page)).toContainText('1 change in the draft'),
+  },
+  {
+    name: 'approving a draft',
+    operation: 'approveStructureDraft',
+    needsExtension: true,
+    screen: onSite(othersDraftChange, '?mode=draft'),
+    open: press('Changes'),
+    submit: (page) => pressByKey(changes(page).getByRole('button', { name: 'Approve', exact: true })),
+    expectPreserved: (page) => expect(changes(page)).toBeVisible(),
+    refetchesAfterFailure: true,
+    expectDone: (page) => expect(changes(page)).toContainText('Approved by'),
+  },
+  {
+    name: 'taking back the approval of a draft',
+    operation: 'deleteStructureDraftApproval',
+    needsExtension: true,
+    screen: onSite(async (site, organization) => {
+      await othersDraftChange(site, organization);
+      await approveStructureDraft(optionsOf(site, organization));
+    }, '?mode=draft'),
+    open: press('Changes'),
+    submit: (page) => pressByKey(changes(page).getByRole('button', { name: 'Take back approval' })),
+    expectPreserved: (page) => expect(changes(page)).toBeVisible(),
+    refetchesAfterFailure: true,
+    expectDone: (page) =>
+      expect(changes(page).getByRole('button', { name: 'Approve', exact: true })).toBeVisible(),
   },
   {
     name: 'bringing an earlier structure back',

@@ -53,6 +53,44 @@ test('an editor gathers changes in a draft, sees them in the tree and as a list,
     .toBe('Guides[Start(Start v1)] Reference(API v1) Help(Help v1 Help v2)');
 });
 
+test('an editor approves what another has gathered, and sees when that is outdated', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  const creator = await organization.addPerson('create');
+  const rename = (from: string, to: string) =>
+    addStructureDraftChange({
+      client: creator.client,
+      path: site.path,
+      body: {
+        summary: `Renamed “${from}” to “${to}”`,
+        steps: [{ updateSiteSection: { siteSectionId: site.idOf(from), body: { title: to } } }],
+      },
+      throwOnError: true,
+    });
+  await rename('Help', 'Support');
+  await page.goto(`${site.editor}?mode=draft`);
+  const bar = page.getByRole('region', { name: 'Draft', exact: true });
+  await bar.getByRole('button', { name: 'Changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changes of the draft' });
+  await expect(dialog.getByRole('listitem')).toContainText('Renamed “Help” to “Support”');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(dialog).toContainText('Approved by');
+  await checkAccessibility(page, '[role="dialog"]');
+  await rename('API', 'Reference');
+  await expect(dialog).toContainText('Approved before its last change by');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText('2 changes in the draft. The site is as before. Approved by');
+  await treeRow(page, 'Guides').click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await bar.getByRole('button', { name: 'Changes' }).click();
+  const approve = dialog.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('an editor undoes a change of a draft, adds a section to it and finds it applied @details', async ({
   organization,
   signIn,

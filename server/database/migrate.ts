@@ -84,6 +84,7 @@ import * as operators from './migrations/121-operators.ts';
 import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
 import * as gitConnectionsOfSites from './migrations/123-git-connections-of-sites.ts';
 import * as commitsOfChangeRequests from './migrations/124-commits-of-change-requests.ts';
+import * as approvalsOfDrafts from './migrations/125-approvals-of-drafts.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -171,6 +172,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '122-idempotency-keys': idempotencyKeys,
   '123-git-connections-of-sites': gitConnectionsOfSites,
   '124-commits-of-change-requests': commitsOfChangeRequests,
+  '125-approvals-of-drafts': approvalsOfDrafts,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -129,6 +129,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'deleteSiteSectionGroup',
     'deleteSiteSpace',
     'deleteStructureDraft',
+    'deleteStructureDraftApproval',
     'deleteStructureDraftSchedule',
     'duplicateSpace',
     'importSiteRedirects',

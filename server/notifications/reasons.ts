@@ -155,6 +155,12 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
       'Everybody who contributed to a draft of a site’s structure, and who scheduled it, when it could not be applied at its time.',
     readers: 'members',
   },
+  'draft-approved': {
+    group: 'sites',
+    actions: ['approveStructureDraft'],
+    recipients: 'Everybody who contributed to a draft of a site’s structure, when somebody approves it.',
+    readers: 'members',
+  },
   'merge-failed': {
     group: 'conflicts',
     actions: [],

@@ -27,19 +27,32 @@ export async function ifOffered<Result>(request: Promise<Result>): Promise<Resul
   }
 }
 
-/** A query whose data is null if the server doesn't have its operation. */
-export function optional<Data, Failure, Key extends QueryKey>(
-  options: UndefinedInitialDataOptions<Data, Failure, Data, Key>,
+/** Query options whose request is sent by another function, with other data. */
+function sentBy<Data, Result, Failure, Key extends QueryKey>(
+  { queryKey, queryFn }: UndefinedInitialDataOptions<Data, Failure, Data, Key>,
+  send: (request: () => Promise<Data>, queryClient: QueryClient) => Promise<Result>,
 ) {
-  const { queryKey, queryFn } = options;
-  return queryOptions<Data | null, Failure, Data | null, Key>({
+  return queryOptions<Result, Failure, Result, Key>({
     queryKey,
     // The type also allows `skipToken`; the generated options never use it.
     ...(typeof queryFn === 'function' && {
-      queryFn: (context) => ifOffered(Promise.resolve(queryFn(context))),
+      queryFn: (context) => send(() => Promise.resolve(queryFn(context)), context.client),
     }),
   });
 }
+
+/** A query whose data is null if the server doesn't have its operation. */
+export const optional = <Data, Failure, Key extends QueryKey>(
+  options: UndefinedInitialDataOptions<Data, Failure, Data, Key>,
+) => sentBy<Data, Data | null, Failure, Key>(options, (request) => ifOffered(request()));
+
+/** A query whose data is the fallback if the server lacks its documented operation, which it is asked for once. */
+export const unlessDenied = <Data, Failure, Key extends QueryKey>(
+  operation: OperationId,
+  options: UndefinedInitialDataOptions<Data, Failure, Data, Key>,
+  fallback: Data,
+) =>
+  sentBy(options, (request, queryClient) => requestUnlessDenied(queryClient, operation, request, fallback));
 
 export type OptionalMutation<Result, Variables> = UseMutationResult<Result, ApiError, Variables> & {
   /** Whether the server has the operation; undefined until it has answered. */

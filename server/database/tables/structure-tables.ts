@@ -4,6 +4,14 @@ import type { Json } from './columns.ts';
 
 // The tables of migrations 096 and 097: the drafts of structures, and their earlier states.
 
+/** Somebody's approval of a draft. */
+export interface StoredDraftApproval {
+  userId: string;
+  at: string;
+  /** Identifies the changes that were approved. */
+  changes: string;
+}
+
 interface StructureDraftsTable {
   site_id: string;
   updated_at: Date;
@@ -14,6 +22,8 @@ interface StructureDraftsTable {
   /** Why it could not be applied at its time, and when that was. */
   problem: string | null;
   problem_at: Date | null;
+  /** The latest last. */
+  approvals: Json<StoredDraftApproval[]>;
 }
 
 interface StructureDraftChangesTable {

@@ -67,6 +67,7 @@ const SENTENCES: Readonly<Record<NotificationReason, (actor: string, event: Noti
   access: (actor) => `${actor} changed your access.`,
   job: () => 'Your import has ended.',
   'schedule-failed': () => 'The draft of its structure could not be applied at its time.',
+  'draft-approved': (actor) => `${actor} approved the draft of its structure.`,
   'merge-failed': () => 'It could not be merged as planned.',
   reaction: (actor) => `${actor} reacted to your comment.`,
   changed: (actor) => `${actor} changed it.`,

@@ -67,7 +67,9 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'About a draft, which changes nothing until it is applied.': [
     'addStructureDraftChange',
+    'approveStructureDraft',
     'deleteStructureDraft',
+    'deleteStructureDraftApproval',
     'deleteStructureDraftSchedule',
     'removeStructureDraftChanges',
     'draftStructureText',

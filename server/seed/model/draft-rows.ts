@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { StructureDraftStep } from '#api/generated/types.gen.ts';
-import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { Calendar } from './calendar.ts';
 import type { SiteSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
@@ -9,7 +9,10 @@ import { seedId } from './seed-ids.ts';
 export function buildDraftRows(
   seeds: readonly SiteSeed[],
   calendar: Calendar,
-): { drafts: Row<'structure_drafts'>[]; changes: Insertable<Database['structure_draft_changes']>[] } {
+): {
+  drafts: Insertable<Database['structure_drafts']>[];
+  changes: Insertable<Database['structure_draft_changes']>[];
+} {
   const drafts = seeds.flatMap(({ key, draft = [] }) => {
     const latest = draft.at(-1);
     if (!latest) return [];
@@ -21,6 +24,7 @@ export function buildDraftRows(
       schedule_id: null,
       problem: null,
       problem_at: null,
+      approvals: '[]',
     };
   });
   const changes = seeds.flatMap(({ key, draft = [] }) =>

@@ -150,7 +150,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['git', 'content'], 'connectSiteGit updateSiteGit disconnectSiteGit syncSiteGit'),
   ...rows(
     ['structureDraft'],
-    'addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
+    'addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule approveStructureDraft deleteStructureDraftApproval',
   ),
   ...rows(['apiSpecs'], 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(

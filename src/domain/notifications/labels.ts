@@ -24,6 +24,7 @@ export const reasonLabels: Readonly<Record<NotificationReason, ReasonLabel>> = {
   access: { name: 'Access given', verb: 'changed your access' },
   job: { name: 'Import ended', verb: 'ran this import' },
   'schedule-failed': { name: 'Scheduled draft not applied', verb: 'scheduled this draft' },
+  'draft-approved': { name: 'Draft approved', verb: 'approved this draft' },
   'merge-failed': { name: 'Planned merge failed', verb: 'planned this merge' },
   reaction: { name: 'Reaction', verb: 'reacted' },
   changed: { name: 'Change', verb: 'made changes' },

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import {
   listApiSpecsOptions,
   listMembersOptions,
@@ -8,6 +8,7 @@ import {
   listTeamsOptions,
   searchOrganizationInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { unlessDenied } from '#src/api/optional-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
 /** Results per kind; the full list has its own search. */
@@ -35,6 +36,9 @@ export function entitySearchQueries(organizationId: string, searchText: string) 
       query: { subject: searchText, limit: maxPerKind },
     }),
     // The server can't search this list; it is short.
-    specs: queryOptions(listApiSpecsOptions({ path, query: { limit: 200 } })),
+    specs: unlessDenied('listApiSpecs', listApiSpecsOptions({ path, query: { limit: 200 } }), {
+      items: [],
+      count: 0,
+    }),
   };
 }

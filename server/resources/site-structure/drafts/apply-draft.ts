@@ -6,7 +6,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { type SiteChanger, type SiteRow, recordSiteChange } from '#server/sites/load-site.ts';
 import type { OpenSite } from '../changes/open-site.ts';
-import { type DraftChangeRow, type DraftRow, writeDraft } from './drafts.queries.ts';
+import { type DraftChangeRow, type DraftRow, ENDED_DRAFT, writeDraft } from './drafts.queries.ts';
 import { type AddedIds, runStep } from './run-step.ts';
 
 /** What fits of the values before and after each change into the audit entry of all; the sentences always do. */
@@ -32,7 +32,7 @@ export async function applyDraft(applying: Applying, changes: readonly DraftChan
   const record = async (entry: AuditEntry) => void entries.push(entry);
   const added = await makeChanges({ trx, site, member, actor, record }, changes);
   await trx.deleteFrom('structure_draft_changes').where('site_id', '=', site.id).execute();
-  await writeDraft(trx, draft, now, { scheduled_at: null, scheduled_by: null, schedule_id: null });
+  await writeDraft(trx, draft, now, ENDED_DRAFT);
   await recordSiteChange(trx, { actor }, site, {
     action: 'applyStructureDraft',
     summary: `Applied a draft of ${countOf(changes.length, 'change')} to the structure of the site “${site.title}”.`,

@@ -12,6 +12,14 @@ export type DraftChangeRow = Row<'structure_draft_changes'>;
 /** The most operations of a draft. All run in one transaction, in which nobody else can change the site. */
 export const MAX_STEPS = 500;
 
+/** What a draft without changes is not any more. */
+export const ENDED_DRAFT = {
+  scheduled_at: null,
+  scheduled_by: null,
+  schedule_id: null,
+  approvals: [],
+} satisfies Partial<DraftRow>;
+
 const MAX_BYTES = 512 * 1024;
 
 /** The draft of a site as it is stored; one that nobody has begun is as old as nothing. */
@@ -27,6 +35,7 @@ export async function findDraft(db: Kysely<Database>, siteId: string): Promise<D
     schedule_id: null,
     problem: null,
     problem_at: null,
+    approvals: [],
   };
   return draft ?? { site_id: siteId, updated_at: NEVER, ...nothing };
 }
@@ -53,6 +62,7 @@ export async function writeDraft(
     problem: null,
     problem_at: null,
     ...change,
+    approvals: JSON.stringify(change.approvals ?? before.approvals),
     updated_at: laterThan(before.updated_at, now),
   };
   await trx

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { StructureDraft } from '#api/generated/types.gen.ts';
 import { type AuthorRow, toAuthorView } from '#server/access/users.view.ts';
 import { conflict } from '#server/base/errors.ts';
@@ -31,12 +32,25 @@ export function toDraftView(
       steps,
     })),
     spaces,
+    approvals:
+      changes.length === 0
+        ? []
+        : draft.approvals.map(({ userId, at, changes: approved }) => ({
+            user: authorOf(userId),
+            at,
+            isOutdated: approved !== identifyChanges(changes),
+          })),
     ...(scheduledAt && {
       schedule: { at: scheduledAt.toISOString(), user: authorOf(draft.scheduled_by) },
     }),
     ...(problem !== null && problemAt && { problem: { message: problem, at: problemAt.toISOString() } }),
     ...(updatedAt > NEVER && { updatedAt: updatedAt.toISOString() }),
   };
+}
+
+/** Tells the changes of a draft from others. A change itself never changes. */
+export function identifyChanges(changes: readonly Pick<DraftChangeRow, 'id'>[]): string {
+  return hash('sha256', changes.map(({ id }) => id).join(' '), 'base64url');
 }
 
 /** 409 for a draft that is applied by itself as it is. */

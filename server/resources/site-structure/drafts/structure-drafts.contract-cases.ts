@@ -7,6 +7,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
+import { createMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 const groupOf = (summary: string) => ({
@@ -27,6 +28,15 @@ async function draftParams(fixture: ApiFixture) {
 }
 
 const siteOfDraft = async (fixture: ApiFixture) => ({ siteId: (await draftParams(fixture)).siteId });
+
+/** A site with a draft that another member has made. */
+async function siteOfOthersDraft(fixture: ApiFixture) {
+  const { siteId } = await siteParams(fixture);
+  const author = await createMember({ organizationId: fixture.organization.id, role: 'create' });
+  const url = `${fixture.base}/sites/${siteId}/structure/draft/changes`;
+  await as(author).post(url, groupOf('Added a group'));
+  return { siteId };
+}
 
 /** A site without a draft, and a change of its structure. */
 async function versionParams(fixture: ApiFixture) {
@@ -62,6 +72,13 @@ export const structureDraftCases = contractCases({
       await as(fixture.admin).put(url, { at: soon() });
       return { params };
     },
+    // By somebody who has added nothing to the draft.
+    approveStructureDraft: callWith(siteOfOthersDraft),
+    deleteStructureDraftApproval: async (fixture) => {
+      const params = await siteOfOthersDraft(fixture);
+      await as(fixture.admin).put(`${fixture.base}/sites/${params.siteId}/structure/draft/approval`);
+      return { params };
+    },
     listStructureVersions: callWith(siteParams),
     restoreStructureVersion: callWith(versionParams),
     getStructureText: callWith(siteParams),
@@ -78,6 +95,8 @@ export const structureDraftCases = contractCases({
     applyStructureDraft:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     scheduleStructureDraft:       [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     deleteStructureDraftSchedule: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
+    approveStructureDraft:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    deleteStructureDraftApproval: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
     listStructureVersions:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     restoreStructureVersion:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     getStructureText:             [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],

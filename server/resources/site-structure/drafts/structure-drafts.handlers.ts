@@ -17,11 +17,13 @@ import {
 } from '#server/sites/load-site.ts';
 import { requireVisibleSpaces } from '../queries/structure.queries.ts';
 import { applyDraft } from './apply-draft.ts';
+import { approveDraft, withdrawApproval } from './approve-draft.ts';
 import { addedBy, spacesOf, validateSteps } from './draft-steps.ts';
 import {
   assertRoom,
   deleteDraftChanges,
   type DraftRow,
+  ENDED_DRAFT,
   findDraft,
   insertDraftChange,
   listDraftChanges,
@@ -83,7 +85,7 @@ export const structureDraftHandlers = {
       const changes = await listDraftChanges(trx, site.id);
       if (changes.length === 0) return;
       await trx.deleteFrom('structure_draft_changes').where('site_id', '=', site.id).execute();
-      await writeDraft(trx, draft, now, { scheduled_at: null, scheduled_by: null, schedule_id: null });
+      await writeDraft(trx, draft, now, ENDED_DRAFT);
       await recordSiteChange(trx, request, site, {
         action: 'deleteStructureDraft',
         summary: `Discarded the draft of the structure of the site “${site.title}” with ${countOf(changes.length, 'change')}.`,
@@ -125,6 +127,15 @@ export const structureDraftHandlers = {
     return viewDraft(request);
   },
 
+  async approveStructureDraft(request) {
+    await changeDraft(request, (open) => approveDraft(open, request.actor));
+    return viewDraft(request);
+  },
+
+  async deleteStructureDraftApproval(request) {
+    await changeDraft(request, (open) => withdrawApproval(open, request.actor));
+  },
+
   async deleteStructureDraftSchedule(request) {
     await changeDraft(request, async ({ trx, site, draft, now }) => {
       if (!draft.scheduled_at) return;
@@ -143,6 +154,8 @@ export const structureDraftHandlers = {
   | 'deleteStructureDraft'
   | 'applyStructureDraft'
   | 'scheduleStructureDraft'
+  | 'approveStructureDraft'
+  | 'deleteStructureDraftApproval'
   | 'deleteStructureDraftSchedule'
 >;
 

@@ -58,6 +58,7 @@ describe('a draft of a structure', () => {
       object: 'structure-draft',
       changes: [],
       spaces: [],
+      approvals: [],
     });
     await add('Renamed Guide', rename(site.idOf('Guide'), 'Handbook'));
     await as(w.admin).post(`${draft}/changes`, {
@@ -82,6 +83,48 @@ describe('a draft of a structure', () => {
     expect(applied.body).toMatchObject({ changes: 2, added: [{ draftedId: 'new:g' }] });
     expect(await titles()).toBe('Handbook Reference More[News]');
     expect((await as(w.creator).get(draft)).body).toMatchObject({ changes: [] });
+  });
+
+  it('is approved as it is by somebody who has added nothing, and says when that is outdated', async () => {
+    const { site, draft, add } = await openSite();
+    const approvals = async () => (await as(w.admin).get(draft)).body.approvals;
+    expect((await as(w.admin).put(`${draft}/approval`)).status).toBe(409);
+    await add('Renamed Guide', rename(site.idOf('Guide'), 'Handbook'));
+    await add('Renamed News', rename(site.idOf('News'), 'Blog'));
+    const own = await as(w.creator).put(`${draft}/approval`);
+    expect([own.status, own.body.error.message]).toEqual([
+      403,
+      'Changes of yours are in the draft. Somebody else can approve it.',
+    ]);
+    const { headers } = await as(w.admin).get(draft);
+    const approved = await as(w.admin).put(`${draft}/approval`, undefined, { 'if-match': headers.etag });
+    expect(approved.body.approvals).toMatchObject([{ user: { id: w.admin.id }, isOutdated: false }]);
+    const { db } = await testApp();
+    const told = await db
+      .selectFrom('notifications')
+      .select(['user_id', 'reason'])
+      .where('subject_id', '=', site.id)
+      .where('reason', '=', 'draft-approved')
+      .execute();
+    expect(told).toEqual([{ user_id: w.creator.id, reason: 'draft-approved' }]);
+    // Neither its schedule nor the approval itself is a change of the draft.
+    await as(w.creator).put(`${draft}/schedule`, { at: inHours(1).toISOString() });
+    await as(w.creator).delete(`${draft}/schedule`);
+    expect(await approvals()).toMatchObject([{ isOutdated: false }]);
+    const { body } = await as(w.creator).get(draft);
+    await as(w.creator).post(`${draft}/remove`, { changes: [body.changes[1].id] });
+    expect(await approvals()).toMatchObject([{ isOutdated: true }]);
+    const late = await as(w.admin).put(`${draft}/approval`, undefined, { 'if-match': headers.etag });
+    expect(late.status).toBe(412);
+    expect((await as(w.admin).put(`${draft}/approval`)).body.approvals).toMatchObject([
+      { isOutdated: false },
+    ]);
+    expect((await as(w.admin).delete(`${draft}/approval`)).status).toBe(205);
+    expect(await approvals()).toEqual([]);
+    await as(w.admin).put(`${draft}/approval`);
+    await as(w.creator).post(`${draft}/apply`, {});
+    await add('Renamed News again', rename(site.idOf('News'), 'News'));
+    expect(await approvals()).toEqual([]);
   });
 
   it('is one version of the structure, one entry of the audit log that lists its changes', async () => {

@@ -13,7 +13,11 @@ export async function viewDraft(
   const { db, params } = request;
   const { siteId, organizationId } = params;
   const [draft, changes] = await Promise.all([findDraft(db, siteId), listDraftChanges(db, siteId)]);
-  const ids = new Set([draft.scheduled_by, ...changes.map(({ created_by }) => created_by)]);
+  const ids = new Set([
+    draft.scheduled_by,
+    ...changes.map(({ created_by }) => created_by),
+    ...draft.approvals.map(({ userId }) => userId),
+  ]);
   const people = [...ids].flatMap((id) => id ?? []);
   const authors = await db
     .selectFrom('users')

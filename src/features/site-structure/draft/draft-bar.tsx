@@ -6,6 +6,7 @@ import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { exactTime, formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { describeApprovals } from './draft-approvals.ts';
 import { seenAt, newChanges } from './draft-news.ts';
 import type { DraftMode } from './use-draft.ts';
 
@@ -25,9 +26,11 @@ const MAX_LISTED = 12;
 function applyImpact({ draft, actions }: DraftMode, isPublished: boolean): string[] {
   const listed = draft.changes.slice(0, MAX_LISTED).map(({ summary }) => `${summary}.`);
   const rest = draft.changes.length - listed.length;
+  const approved = describeApprovals(draft);
   return [
     ...listed,
     ...(rest > 0 ? [`And ${formatCount(rest, 'more change')}.`] : []),
+    ...(approved === undefined ? [] : [approved]),
     ...(isPublished ? ['The site is published. Visitors see the changes at once.'] : []),
     actions.isShared
       ? 'Either all changes are made or none.'
@@ -60,6 +63,7 @@ export function DraftBar({ mode, siteId, isPublished, readOnly }: DraftBarProps)
   const [dialog, setDialog] = useState<'changes' | 'schedule' | null>(null);
   const count = draft.changes.length;
   const news = newChanges(draft, seenAt(siteId)).length;
+  const approved = describeApprovals(draft);
   const empty = count === 0 ? (mode.denial ?? 'The draft has no changes.') : undefined;
   return (
     <section
@@ -68,6 +72,7 @@ export function DraftBar({ mode, siteId, isPublished, readOnly }: DraftBarProps)
     >
       <p className="min-w-40 flex-1 text-pretty max-sm:basis-full">
         {describeDraft(mode)}
+        {approved !== undefined && <> {approved}</>}
         {news > 0 && <strong> {formatCount(news, 'new change')} of others.</strong>}
       </p>
       <Button size="small" icon={<List />} aria-haspopup="dialog" onClick={() => setDialog('changes')}>

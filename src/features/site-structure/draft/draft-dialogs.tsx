@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Check, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { StructureDraftChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
@@ -13,6 +13,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { approvalChoice, describeApprovals } from './draft-approvals.ts';
 import { newChanges, rememberSeen, seenAt } from './draft-news.ts';
 import { withDependents } from './drafted-structure.ts';
 import type { DraftMode } from './use-draft.ts';
@@ -50,7 +51,19 @@ function ChangesDialog({ mode, siteId, readOnly, onClose }: DraftDialogProps) {
   const denial =
     readOnly ?? (draft.schedule ? 'The draft is scheduled. End its schedule to change it.' : undefined);
   return (
-    <Dialog title="Changes of the draft" description="They are made in this order." onClose={onClose}>
+    <Dialog
+      title="Changes of the draft"
+      description={`They are made in this order. ${describeApprovals(draft) ?? ''}`.trim()}
+      onClose={onClose}
+      footer={
+        actions.isShared && (
+          <>
+            <ApproveButton mode={mode} readOnly={readOnly} />
+            <Button onClick={onClose}>Close</Button>
+          </>
+        )
+      }
+    >
       {draft.changes.length === 0 ? (
         <EmptyState title="No changes yet">Move, rename, add or remove items in the tree.</EmptyState>
       ) : (
@@ -78,6 +91,32 @@ function ChangesDialog({ mode, siteId, readOnly, onClose }: DraftDialogProps) {
         </ol>
       )}
     </Dialog>
+  );
+}
+
+/** Approves the draft, or takes that back. */
+function ApproveButton({ mode: { draft, actions }, readOnly }: Pick<DraftDialogProps, 'mode' | 'readOnly'>) {
+  const { choice, denial } = approvalChoice(draft);
+  const [isPending, setPending] = useState(false);
+  const submit = async () => {
+    setPending(true);
+    try {
+      await (choice === 'approve' ? actions.approve() : actions.withdrawApproval());
+      toast(choice === 'approve' ? 'Approved the draft' : 'Took the approval back');
+    } catch (error) {
+      toastFailure(error);
+    }
+    setPending(false);
+  };
+  return (
+    <Button
+      icon={choice === 'approve' ? <Check /> : <Undo2 />}
+      pending={isPending}
+      disabledReason={readOnly ?? denial}
+      onClick={() => void submit()}
+    >
+      {choice === 'approve' ? 'Approve' : 'Take back approval'}
+    </Button>
   );
 }
 

@@ -4,7 +4,9 @@ import { getStructureDraftQueryKey } from '#api/generated/@tanstack/react-query.
 import {
   addStructureDraftChange,
   applyStructureDraft,
+  approveStructureDraft,
   deleteStructureDraft,
+  deleteStructureDraftApproval,
   deleteStructureDraftSchedule,
   getStructureDraft,
   removeStructureDraftChanges,
@@ -30,14 +32,19 @@ import { TEXT_FIELDS } from '../structure.ts';
 import { type DraftedRequest, toRequest } from './drafted-steps.ts';
 
 /** A draft that nobody has begun. */
-export const EMPTY_DRAFT: StructureDraft = { object: 'structure-draft', changes: [], spaces: [] };
+export const EMPTY_DRAFT: StructureDraft = {
+  object: 'structure-draft',
+  changes: [],
+  spaces: [],
+  approvals: [],
+};
 
 const storedName = ({ siteId }: SitePath) => `structure-draft.${siteId}`;
 
 function readLocal(site: SitePath): StructureDraft {
   try {
     const draft: StructureDraft | null = JSON.parse(readStored('local', storedName(site)) ?? 'null');
-    return draft ?? EMPTY_DRAFT;
+    return { ...EMPTY_DRAFT, ...draft };
   } catch {
     return EMPTY_DRAFT;
   }
@@ -77,6 +84,9 @@ export interface DraftActions {
   apply(): Promise<ReadonlyMap<string, string>>;
   schedule(at: Date): Promise<void>;
   unschedule(): Promise<void>;
+  /** Approves the draft as it was read last. */
+  approve(): Promise<void>;
+  withdrawApproval(): Promise<void>;
 }
 
 /** The path whose entity tag is that of the draft that was read last. */
@@ -133,6 +143,13 @@ export function sharedDraft(queryClient: QueryClient, path: SitePath): DraftActi
     async unschedule() {
       await deleteStructureDraftSchedule({ path, throwOnError: true }).finally(readAgain);
     },
+    async approve() {
+      const request = { path, headers: await headers(), throwOnError: true } as const;
+      showDraft(queryClient, path, (await approveStructureDraft(request)).data);
+    },
+    async withdrawApproval() {
+      await deleteStructureDraftApproval({ path, throwOnError: true }).finally(readAgain);
+    },
   };
 }
 
@@ -149,8 +166,8 @@ export function localDraft(
     Promise.reject(
       new ApiError({
         status: 501,
-        message: 'This server has no drafts to schedule.',
-        operation: 'schedule a draft',
+        message: 'This server has no drafts to schedule or approve.',
+        operation: 'schedule or approve a draft',
       }),
     );
   return {
@@ -174,6 +191,8 @@ export function localDraft(
     apply: () => applyLocally(write, readLocal(path), send),
     schedule: notHere,
     unschedule: notHere,
+    approve: notHere,
+    withdrawApproval: notHere,
   };
 }
 

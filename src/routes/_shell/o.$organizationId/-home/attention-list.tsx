@@ -7,6 +7,7 @@ import {
   listOrganizationCommentsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequestBucket, Organization } from '#api/generated/types.gen.ts';
+import { unlessDenied } from '#src/api/optional-requests.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
 import {
@@ -120,8 +121,9 @@ function useChangeRequestSections(organizationId: string, now: Date) {
 function useErrorSections(organization: Organization, now: Date): AttentionSection[] {
   const organizationId = organization.id;
   const seesSpecs = isMoreThanGuest(organization);
+  const allSpecs = listApiSpecsOptions({ path: { organizationId }, query: { limit: 200 } });
   const specs = useQuery({
-    ...listApiSpecsOptions({ path: { organizationId }, query: { limit: 200 } }),
+    ...unlessDenied('listApiSpecs', allSpecs, { items: [], count: 0 }),
     enabled: seesSpecs,
   });
   // Only administrators can list providers.
