@@ -45,6 +45,23 @@ describe('resolveSourcePath', () => {
   });
 });
 
+it('leads out of the root only to what has such a path', () => {
+  const other = indexSourcePaths([
+    { kind: 'space-page', id: 'space/pages/page', path: '../other/a b/README.md' },
+  ]);
+  const both = [...paths, ...other];
+  for (const address of [
+    '../../other/a%20b/README.md#x',
+    '../../other/a b',
+    '../../Other/a%20b/',
+    '/../other/a b/readme.md',
+  ])
+    expect(resolveSourcePath(both, 'guide/Setup.md', address)?.kind, address).toBe('space-page');
+  expect(resolveSourcePath(both, 'guide/Setup.md', '../../../other/a b')).toBeUndefined();
+  expect(resolveSourcePath(both, 'guide/Setup.md', 'other/a b')).toBeUndefined();
+  expect(relativePath('guide/Setup.md', '../other/a b/README.md')).toBe('../../other/a b/README.md');
+});
+
 describe('relativePath', () => {
   it('leads from every file to every file', () => {
     for (const source of files) {

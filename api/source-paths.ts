@@ -1,8 +1,13 @@
 /** What a path in a repository leads to. */
 export interface SourceTarget {
-  kind: 'page' | 'file' | 'include';
+  /** `space-page`: a page of another space; its id is that of {@link neighborIdOf}. */
+  kind: 'page' | 'file' | 'include' | 'space-page';
   id: string;
 }
+
+/** Names a page of another space, as addresses below `/spaces/` do. */
+export const neighborIdOf = ({ space, page }: { space: string; page: string }): string =>
+  `${space}/pages/${page}`;
 
 /** What each path leads to. */
 export interface PathMap extends Iterable<[path: string, target: SourceTarget]> {
@@ -12,6 +17,8 @@ export interface PathMap extends Iterable<[path: string, target: SourceTarget]> 
 /** Files by their paths. Plain data where it is sent to task processes. */
 interface PathIndex {
   readonly exact: PathMap;
+  /** Whether some of its paths lead out of the root of the book. */
+  readonly leadsOut?: boolean;
   /**
    * By paths without letter case and in one form of Unicode: other systems name the same file differently. Made when an
    * address needs it.
@@ -26,8 +33,12 @@ export type SourcePaths = readonly PathIndex[];
 
 export function indexSourcePaths(files: Iterable<SourceTarget & { path: string }>): SourcePaths {
   const exact = new Map<string, SourceTarget>();
-  for (const { path, kind, id } of files) if (!exact.has(path)) exact.set(path, { kind, id });
-  return exact.size === 0 ? [] : [{ exact }];
+  let leadsOut = false;
+  for (const { path, kind, id } of files) {
+    if (!exact.has(path)) exact.set(path, { kind, id });
+    leadsOut ||= isOutside(path);
+  }
+  return exact.size === 0 ? [] : [{ exact, ...(leadsOut && { leadsOut }) }];
 }
 
 function foldedOf(index: PathIndex): ReadonlyMap<string, SourceTarget> {
@@ -70,7 +81,8 @@ export function isFolderFile(path: string): boolean {
 
 /**
  * What an address in the file `from` leads to: relative to its folder, or from the root of the book if it begins with a
- * slash; with or without an ending, or to a folder. Undefined for addresses of other kinds and for missing files.
+ * slash; with or without an ending, or to a folder. Undefined for addresses of other kinds and for missing files. A path out
+ * of the root leads to what has such a path: a page of another book.
  */
 export function resolveSourcePath(
   paths: SourcePaths,
@@ -83,8 +95,9 @@ export function resolveSourcePath(
   for (const name of names) {
     if (name === '') continue;
     for (const way of new Set([decodePath(name), name, decodePath(unescapePath(name))])) {
-      const path = joinPath(from, way);
-      const target = path === undefined ? undefined : findPath(paths, path, way.endsWith('/'));
+      const path = resolvePath(from, way);
+      const among = isOutside(path) ? paths.filter(({ leadsOut }) => leadsOut) : paths;
+      const target = among.length === 0 ? undefined : findPath(among, path, way.endsWith('/'));
       if (target) return target;
     }
   }
@@ -126,14 +139,21 @@ function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTa
 
 /** Resolves a path from the folder of a file; undefined if it leads out of the root. */
 export function joinPath(from: string, path: string): string | undefined {
+  const resolved = resolvePath(from, path);
+  return isOutside(resolved) ? undefined : resolved;
+}
+
+/** The same, where one that leads out of the root begins with `../`. */
+function resolvePath(from: string, path: string): string {
   const way = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of path.split('/')) {
-    if (part === '..') {
-      if (way.pop() === undefined) return undefined;
-    } else if (part !== '' && part !== '.') way.push(part);
+    if (part === '..' && way.length > 0 && way.at(-1) !== '..') way.pop();
+    else if (part !== '' && part !== '.') way.push(part);
   }
   return way.join('/');
 }
+
+const isOutside = (path: string): boolean => path === '..' || path.startsWith('../');
 
 /** The address of a file relative to another one, as a link writes it. */
 export function relativePath(from: string, to: string): string {

@@ -118,6 +118,8 @@ export interface PlannedBook {
   pictures: string[];
   /** The folder of the files that describe it: its own, or one above. */
   folder: string;
+  /** Pages of other books that its texts link to, each once: its path from `root`, its book and its {@link PlannedPage.key}. */
+  neighbors: { path: string; book: number; key: string }[];
   /** The files that describe a GitBook book, as written, by their paths from `folder`. */
   texts: (Omit<StoredBookText, 'documentId'> & { text: string })[];
 }

@@ -18,6 +18,7 @@ import { folderOf } from './trees/paths.ts';
 import { planBook } from './trees/plan-book.ts';
 import { Report } from './trees/report.ts';
 import { readSite } from './trees/site-structure.ts';
+import { SourceBooks } from './trees/source-books.ts';
 import { SourceFiles } from './trees/source-files.ts';
 import { splitHeadings } from './trees/split-headings.ts';
 import { readStarlightBooks } from './trees/starlight-tree.ts';
@@ -51,7 +52,8 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const { outlines, site }: Outlines = pages
     ? { outlines: [readWebsite(pages, options.source)] }
     : readOutlines(files, report, options);
-  const books = outlines.map((outline) => planBook(outline, files, report, options.origin));
+  const source = { files, report, books: new SourceBooks(outlines), origin: options.origin };
+  const books = outlines.map((outline, number) => planBook(outline, number, source));
   if (options.splitHeadings === true)
     for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);
   const innerArchives = innerArchivesOf(files);

@@ -65,6 +65,11 @@ test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
     `  ${plan.books.reduce((sum, { files }) => sum + files.length, 0)} files kept, ${count(/^The picture .* is not in the source/)} pictures and ${count(/^The target of a link .* is not in the source/)} links lead nowhere`,
     `  ${plan.report.length} entries in the report, ${seconds.toFixed(1)} s, ${megabytes} MB`,
   ];
+  const pageFiles = new Set(documents.map(({ key }) => key));
+  const doubled = plan.books.flatMap(({ files }) => files.filter(({ from }) => pageFiles.has(from)));
+  lines.push(
+    `  ${plan.books.reduce((sum, { neighbors }) => sum + neighbors.length, 0)} pages of other books are linked to, ${doubled.length} are kept as files`,
+  );
   const trips = plan.books.map((book) => roundTrip(book, tree.texts));
   lines.push(
     `  ${trips.reduce((sum, { same }) => sum + same, 0)} texts are exported with the bytes of their files, ${trips.reduce((sum, { converted }) => sum + converted, 0)} are converted`,

@@ -5,6 +5,7 @@ import {
   type StoredBookRedirect,
   type StoredContent,
   type StoredFileRef,
+  type StoredNeighbor,
   type StoredPage,
   type StoredReusableContent,
 } from '../pages/storage.ts';
@@ -12,10 +13,12 @@ import { bookPathOf, type PlannedBook, type PlannedPage } from './import-plan.ts
 
 const MAX_TITLE_LENGTH = 200;
 
-interface StoredBookOptions {
+export interface StoredBookOptions {
   /** By their paths within the book. */
   files: ReadonlyMap<string, StoredFileRef>;
   redirects: readonly StoredBookRedirect[];
+  /** The pages of other spaces that its texts link to. */
+  neighbors?: readonly StoredNeighbor[];
   now: string;
   /** The id of a page, by its key, or of a reusable content, by `include:` and its path. */
   idOf: (key: string) => string;
@@ -23,7 +26,7 @@ interface StoredBookOptions {
 
 /** A planned book as a revision has it; its texts and files may not be stored yet. */
 export function toStoredContent(book: PlannedBook, options: StoredBookOptions): StoredContent {
-  const { files, redirects, idOf } = options;
+  const { files, idOf } = options;
   const reusableContents = book.includes.map(({ path, markdown, ...fields }): StoredReusableContent => {
     return { ...fields, id: idOf(`include:${path}`), documentId: documentIdOf(markdown), git: { path } };
   });
@@ -31,13 +34,13 @@ export function toStoredContent(book: PlannedBook, options: StoredBookOptions): 
     pages: book.pages.map((page) => toStoredPage(page, options)),
     files: [...files.values()],
     reusableContents,
-    book: toStoredBook(book, redirects),
+    book: toStoredBook(book, options),
   };
 }
 
 function toStoredBook(
   { root, folder, vars, tags, texts }: PlannedBook,
-  redirects: readonly StoredBookRedirect[],
+  { redirects, neighbors = [] }: StoredBookOptions,
 ): StoredBook {
   return {
     ...(root !== folder && { root: bookPathOf({ root: folder }, root) }),
@@ -47,6 +50,7 @@ function toStoredBook(
     ...(Object.keys(vars).length > 0 && { vars }),
     ...(tags.length > 0 && { tags }),
     ...(redirects.length > 0 && { redirects: [...redirects] }),
+    ...(neighbors.length > 0 && { neighbors: [...neighbors] }),
   };
 }
 

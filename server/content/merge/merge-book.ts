@@ -9,7 +9,7 @@ interface BookVersions {
 }
 
 /**
- * Merges what describes a book: values, tags and redirects each by its name, texts by their lines. Where both versions changed the
+ * Merges what describes a book: values, tags, redirects and neighbors each by its name, texts by their lines. Where both versions changed the
  * same, that of the change request is taken: nobody edits these in two places, and the pages themselves ask.
  */
 export function mergeBook(
@@ -50,6 +50,11 @@ export function mergeBook(
     indexBy(ours.redirects, ({ from }) => from),
     indexBy(theirs.redirects, ({ from }) => from),
   );
+  const neighbors = mergeByKey(
+    indexBy(previous.neighbors, ({ path }) => path),
+    indexBy(ours.neighbors, ({ path }) => path),
+    indexBy(theirs.neighbors, ({ path }) => path),
+  );
   return {
     book: {
       ...(root !== undefined && { root }),
@@ -57,6 +62,7 @@ export function mergeBook(
       ...(vars.length > 0 && { vars: Object.fromEntries(vars) }),
       ...(tags.length > 0 && { tags }),
       ...(redirects.length > 0 && { redirects }),
+      ...(neighbors.length > 0 && { neighbors }),
     },
     texts,
   };

@@ -17,7 +17,8 @@ import type { ReferencePart } from './reference-part.ts';
  * - `/spaces/<space id>` and `/spaces/<space id>/pages/<page id>#<anchor>`: another space, or a page in it;
  * - `/o/<organization id>/…`: a screen of the console;
  * - in a page that came from a file, a path leads to a file of the book (`git.path`): from the folder of the page's file,
- *   or with `/` from the root, with or without `.md`, a folder to its README;
+ *   or with `/` from the root, with or without `.md`, a folder to its README; or to a page of another space that the book
+ *   names by such a path (`neighbors`);
  * - any other path is relative to the page's own `path` (with or without `.md`); anything with a scheme is external.
  *
  * Texts that are written here have URLs with ids, which survive a rename or a move of their target; those of files keep
@@ -157,6 +158,16 @@ export interface StoredBook {
   tags?: { tag: string; label?: string; icon?: string; color?: string }[];
   /** Former paths within the space of the pages of files. A site takes them over when the space is added to it. */
   redirects?: StoredBookRedirect[];
+  /** The pages of other books of the same source that texts link to by the paths of their files. */
+  neighbors?: StoredNeighbor[];
+}
+
+/** A page of another space, which was another book of the same source. */
+export interface StoredNeighbor {
+  /** From the root of this book, mostly out of it: `../guide/start.md`. */
+  path: string;
+  space: string;
+  page: string;
 }
 
 /** A file that describes a book. */

@@ -35,7 +35,7 @@ export interface LinkCounts {
   spec_versions: string | null;
 }
 
-type CountedContent = Pick<LinkedContent, 'pages' | 'files' | 'reusableContents'> & {
+type CountedContent = Pick<LinkedContent, 'pages' | 'files' | 'reusableContents' | 'book'> & {
   id: string;
   organizationId: string;
 };

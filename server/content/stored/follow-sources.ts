@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { neighborIdOf } from '#api/source-paths.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages, pagePositions, sharedLists } from '../pages/page-tree.ts';
 import { documentIdOf, type StoredContent, type StoredPage } from '../pages/storage.ts';
@@ -89,6 +90,7 @@ async function findMovedLinks(
       git ? [[id, moved.get(id) ?? git.path] as const] : [],
     ),
   );
+  for (const { path, ...page } of after.book?.neighbors ?? []) paths.set(neighborIdOf(page), path);
   const book: MovedBook = {
     before: sourcePathsOf(before),
     after: sourcePathsOf({ ...after, pages: withMovedFiles(after.pages, moved) }),

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import { ReusableContents } from '../pages/reusable-contents.ts';
-import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
+import type { StoredBook, StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import {
@@ -49,6 +49,7 @@ export interface IndexedSpace {
   languages: StemLanguage[];
   variantsHash: string | null;
   reusableContents: StoredReusableContent[];
+  book: Pick<StoredBook, 'neighbors'>;
 }
 
 interface PreviousIndex extends Omit<LinkCounts, 'spec_versions'> {
@@ -359,6 +360,7 @@ function selectSpaces(db: Kysely<Database>, spaceIds: readonly string[]) {
       column.ref('revision_rows.reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
     ])
     .select([
+      sql<StoredBook['neighbors'] | null>`revision_rows.book -> 'neighbors'`.as('neighbors'),
       variantsOf('spaces.id').as('variants'),
       sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),
     ])
@@ -371,9 +373,10 @@ async function readSpaces(
   query: ReturnType<typeof selectSpaces>,
 ): Promise<IndexedSpace[]> {
   const rows = await query.execute();
-  return (await readLists(db, rows)).map(({ spaceId, variants, ...row }) => ({
+  return (await readLists(db, rows)).map(({ spaceId, variants, neighbors, ...row }) => ({
     ...row,
     id: spaceId,
+    book: neighbors ? { neighbors } : {},
     languages: toStemLanguages(shownLanguages(variants ?? [])),
   }));
 }

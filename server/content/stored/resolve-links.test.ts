@@ -58,11 +58,15 @@ function linksInFile(markdown: string) {
     pages: [guide],
     files,
     reusableContents: [],
+    book: { neighbors: [{ path: '../pilots/radio.md', space: 'other', page: 'radio' }] },
     textLinks,
     outlines: new Map(),
     publicUrl: PUBLIC_URL,
   });
-  return resolved.map(({ status, target }) => [status, target.page?.id ?? target.file?.id]);
+  return resolved.map(({ status, target }) => [
+    status,
+    target.page?.id ?? target.file?.id ?? (target.spaceId === undefined ? undefined : target.key),
+  ]);
 }
 
 describe('resolveLinks in a page of a file', () => {
@@ -84,6 +88,9 @@ describe('resolveLinks in a page of a file', () => {
     ['[a](/manual/top)', 'ok', 'manual_top'],
     ['[a](missing.md)', 'broken', undefined],
     ['[a](../../outside.md)', 'broken', undefined],
+    // A page of another book of the same source.
+    ['[a](../../pilots/radio.md)', 'ok', 'space:other/radio#'],
+    ['<a href="../../pilots/radio#call">a</a>', 'ok', 'space:other/radio#call'],
   ])('resolves %s', (markdown, status, target) => {
     expect(linksInFile(markdown)).toEqual([[status, target]]);
   });

@@ -4,7 +4,7 @@ import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
-import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
+import type { StoredBook, StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { partOfUse, specOf, withReferencePages } from '../specifications/reference-pages.ts';
 import { includedAddresses, type TextLinks } from './parsed-texts.ts';
@@ -59,6 +59,10 @@ function parseSourcePath(
 ): ParsedLink | undefined {
   const target = resolveSourcePath(paths, path, address);
   if (target?.kind === 'page') return { kind: 'page', pageId: target.id, ...anchor };
+  if (target?.kind === 'space-page') {
+    const [spaceId = '', , pageId = ''] = target.id.split('/');
+    return { kind: 'space', spaceId, pageId, ...anchor };
+  }
   return target?.kind === 'file' ? { kind: 'file', fileId: target.id } : undefined;
 }
 
@@ -109,6 +113,8 @@ export interface LinkedContent {
   pages: StoredPage[];
   files: StoredFileRef[];
   reusableContents: StoredReusableContent[];
+  /** Whose pages of other spaces paths lead to. */
+  book?: Pick<StoredBook, 'neighbors'> | undefined;
   textLinks: ReadonlyMap<string, TextLinks>;
   /** Of the specifications that its pages and texts name. */
   outlines: NamedOutlines;

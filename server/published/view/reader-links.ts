@@ -68,7 +68,8 @@ const pathsByContent = new WeakMap<ReaderContent['stored'], SourcePaths>();
 function sourcePaths({ stored, files }: ReaderContent): SourcePaths {
   const remembered = pathsByContent.get(stored);
   if (remembered) return remembered;
-  const paths = [...sourcePathsOf({ pages: stored.pages, files: [] }), { exact: new FilesByPath(files) }];
+  const { pages, book } = stored;
+  const paths = [...sourcePathsOf({ pages, book, files: [] }), { exact: new FilesByPath(files) }];
   pathsByContent.set(stored, paths);
   return paths;
 }

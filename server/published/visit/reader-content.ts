@@ -43,7 +43,11 @@ export interface ReaderContent {
   /** Whether a page shows an API specification. */
   showsSpec: boolean;
   /** The lists of the revision, also with pages that no visitor gets: what paths in texts lead to. */
-  stored: { readonly pages: readonly StoredPage[]; readonly files: readonly StoredFileRef[] };
+  stored: {
+    readonly pages: readonly StoredPage[];
+    readonly files: readonly StoredFileRef[];
+    readonly book: Pick<StoredBook, 'neighbors'>;
+  };
   files: FileList;
   reusableContents: ReusableContents;
   byId: Pick<ReadonlyMap<string, ReaderEntry>, 'get'>;
@@ -77,7 +81,7 @@ export async function loadReaderContent(
     .where('id', '=', revisionId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { vars, tags } = row.book ?? {};
+  const { vars, tags, neighbors } = row.book ?? {};
   const { id, spaceId, reusableContents } = row;
   const { pages, files } = await readSomeFiles(db, row);
   const content: ReaderContent = {
@@ -90,6 +94,7 @@ export async function loadReaderContent(
       get files() {
         return files.all();
       },
+      book: { ...(neighbors && { neighbors }) },
     },
     files,
     reusableContents: new ReusableContents(reusableContents),

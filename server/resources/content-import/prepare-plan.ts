@@ -8,8 +8,8 @@ import type {
 } from '#server/content/import/import-plan.ts';
 import { MAX_POINTER_LENGTH, readPointer } from '#server/content/import/large-files.ts';
 import { readEntry, type SourceEntry } from '#server/content/import/source-entry.ts';
-import { toStoredContent } from '#server/content/import/stored-book.ts';
-import type { StoredBookRedirect, StoredFileRef } from '#server/content/pages/storage.ts';
+import { type StoredBookOptions, toStoredContent } from '#server/content/import/stored-book.ts';
+import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import { FileStore } from '#server/content/stored/file-store.ts';
 import { storeTexts } from '#server/content/stored/revisions.ts';
 import { storeManyTexts } from '#server/content/stored/store-many-texts.ts';
@@ -33,8 +33,10 @@ export async function preparePlan(
   const total = plan.books.reduce((sum, book) => sum + book.files.length + book.inlineFiles.length, 0);
   let stored = 0;
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const ids = plan.books.map(() => new PlannedIds());
   for (const [index, book] of plan.books.entries()) {
     const spaceId = spaceIds[index] ?? '';
+    const idOf = (key: string, number = index) => ids[number]?.of(key) ?? '';
     if (store?.spaceId !== spaceId) {
       await store?.flush();
       const { organization_id: organizationId, id: importId } = reading.run;
@@ -57,7 +59,12 @@ export async function preparePlan(
       await add(path, await store.add(storedNameOf(path), Buffer.from(base64, 'base64')));
     const { redirects, report } = planRedirects(book);
     await reading.progress.report(report);
-    books.push({ spaceId, ...draftBook(book, refs, redirects, now) });
+    // In one space, the paths lead to its own pages.
+    const neighbors = book.neighbors.flatMap(({ path, book: number, key }) => {
+      const space = spaceIds[number] ?? spaceId;
+      return space === spaceId ? [] : [{ path, space, page: idOf(key, number) }];
+    });
+    books.push({ spaceId, ...draftBook(book, { files: refs, redirects, neighbors, now, idOf }) });
   }
   await store?.flush();
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
@@ -76,15 +83,20 @@ function countPages(pages: readonly PlannedPage[]): number {
 
 const storedNameOf = (path: string): string => fileNameOf(path).slice(-255);
 
+/** The ids of a book's pages and reusable contents, which texts of other books may name before it is stored. */
+class PlannedIds {
+  readonly #ids = new Map<string, string>();
+
+  of(key: string): string {
+    const id = this.#ids.get(key) ?? newId();
+    this.#ids.set(key, id);
+    return id;
+  }
+}
+
 /** A book as it is stored; its texts and files may not be yet. */
-export function draftBook(
-  book: PlannedBook,
-  files: ReadonlyMap<string, StoredFileRef>,
-  redirects: readonly StoredBookRedirect[],
-  now: string,
-): BookContent {
-  const content = toStoredContent(book, { files, redirects, now, idOf: newId });
-  return { title: book.title, root: book.root, content, specs: book.specs };
+export function draftBook(book: PlannedBook, options: StoredBookOptions): BookContent {
+  return { title: book.title, root: book.root, content: toStoredContent(book, options), specs: book.specs };
 }
 
 /** Stores the texts of books, parsed in task processes, batch by batch. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
 import {
   bytesIdOf,
+  type StoredBook,
   type StoredContent,
   type StoredFileRef,
   type StoredPage,
@@ -34,7 +36,7 @@ export function addBook(current: StoredContent, book: StoredContent, options: Bo
   return {
     content: {
       ...current,
-      ...(book.book && { book: book.book }),
+      ...(book.book && { book: withNeighbors(book.book, current.book) }),
       pages: withPaths(pages, new Set(flattenPages(current.pages).map(({ id }) => id))),
       files: files.files,
       reusableContents: updateReusables(current.reusableContents, book.reusableContents),
@@ -44,6 +46,13 @@ export function addBook(current: StoredContent, book: StoredContent, options: Bo
     removedPages: tree.removed,
     files: files.changed,
   };
+}
+
+/** A book alone does not say where its paths to others lead: what an import of all of them found stays. */
+function withNeighbors(book: StoredBook, current: StoredBook = {}): StoredBook {
+  const found = new Set(book.neighbors?.map(({ path }) => path));
+  const kept = (current.neighbors ?? []).filter(({ path }) => !found.has(path));
+  return kept.length === 0 ? book : { ...book, neighbors: [...kept, ...(book.neighbors ?? [])] };
 }
 
 export function summaryOf(
@@ -119,7 +128,8 @@ class BookTree {
     const { id, slug, path, createdAt, updatedAt } = present;
     const kept = { ...renewed, id, slug, path, createdAt };
     const pages = [...below, ...this.#restOf(present.pages)];
-    if (fieldsOf({ ...kept, updatedAt }) === fieldsOf(present)) return { ...kept, updatedAt, pages };
+    if (isDeepStrictEqual(fieldsOf({ ...kept, updatedAt }), fieldsOf(present)))
+      return { ...kept, updatedAt, pages };
     this.updated += 1;
     return { ...kept, pages };
   }
@@ -141,10 +151,9 @@ class BookTree {
   }
 }
 
-/** Everything of a page but its subpages, to compare two versions, whatever the order of their keys. */
-function fieldsOf(page: StoredPage): string {
-  const fields = Object.entries(page).filter(([name]) => name !== 'pages');
-  return JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** Everything of a page but its subpages. */
+function fieldsOf({ pages: _pages, ...fields }: StoredPage): object {
+  return fields;
 }
 
 function updateFiles(

@@ -47,7 +47,7 @@ export async function viewPages(
 export async function viewPage(
   request: PageRequest,
   location: ContentLocation,
-  content: Pick<StoredContent, 'pages' | 'files'>,
+  content: Pick<StoredContent, 'pages' | 'files' | 'book'>,
   find: (pages: readonly StoredPage[]) => StoredPage | undefined,
 ): Promise<Page> {
   const { db, query } = request;

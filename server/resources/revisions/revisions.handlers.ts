@@ -68,13 +68,14 @@ async function loadRevision({
   actor,
   params: { spaceId, revisionId },
 }: OperationRequest<'listRevisionPages'>): Promise<
-  Pick<StoredContent, 'pages' | 'files'> & { location: ContentLocation }
+  Pick<StoredContent, 'pages' | 'files' | 'book'> & { location: ContentLocation }
 > {
   const { row } = await loadSpace(db, actor, spaceId);
   const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw notFound('revision');
   const location = { organizationId: row.organization_id, spaceId };
-  return { pages: revision.pages, files: revision.files, location };
+  const { pages, files, book } = revision;
+  return { pages, files, ...(book && { book }), location };
 }
 
 function toSummaryView(row: RevisionSummaryRow): RevisionSummary {

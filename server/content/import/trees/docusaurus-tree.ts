@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix';
 import { readYaml, toList, toRecord, toText } from '../../source/yaml-values.ts';
+import { bookPathOf } from '../import-plan.ts';
 import { folderItems } from './folder-tree.ts';
-import type { Outline, OutlineItem } from './outline.ts';
+import { INDEX, type Outline, type OutlineItem } from './outline.ts';
 import { readPageText } from './page-text.ts';
 import { folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
@@ -15,7 +16,8 @@ const MAX_DEPTH = 50;
 /** The settings of one instance of the documentation plugin. */
 interface DocsOptions {
   folder: string;
-  basePath: string;
+  /** With that of the current version, where others have the shorter one. */
+  basePaths: string[];
   sidebarPath: string | undefined;
 }
 
@@ -73,12 +75,23 @@ function docsOptions(
       sidebarPath === undefined ? undefined : resolvePath(sidebarPath, joinPath(siteFolder, 'x'));
     return {
       folder: files.below(folder).length > 0 ? folder : siteFolder,
-      basePath: (toText(options['routeBasePath']) ?? 'docs').replaceAll(/^\/+|\/+$/g, ''),
+      basePaths: basePathsOf(options),
       sidebarPath:
         (resolved === undefined ? undefined : files.find(resolved)) ??
         (all.length === 1 ? sidebars : undefined),
     };
   });
+}
+
+/**
+ * Older versions have pages of the same addresses, which the current ones stand for. The current one is below `next`, if
+ * nothing else is said.
+ */
+function basePathsOf(options: Record<string, unknown>): string[] {
+  const trim = (path: string) => path.replaceAll(/^\/+|\/+$/g, '');
+  const base = trim(toText(options['routeBasePath']) ?? 'docs');
+  const current = toRecord(toRecord(options['versions'])?.['current']);
+  return [...new Set([base, joinPath(base, trim(toText(current?.['path']) ?? 'next'))])];
 }
 
 /** Labels of sidebars in the bar above the site. */
@@ -107,7 +120,7 @@ function readBook(files: SourceFiles, report: Report, { options, siteFolder, lab
     root: options.folder,
     publicFolders: [joinPath(siteFolder, 'static')],
     aliases: { '@site/': siteFolder },
-    basePath: options.basePath,
+    basePaths: options.basePaths,
     items: reader.read(labels),
   };
 }
@@ -220,11 +233,25 @@ class SidebarReader {
     return [{ path, title, ...this.#pageFields(path), items: [] }];
   }
 
-  #pageFields(path: string): Pick<OutlineItem, 'slug' | 'isHidden'> {
+  #pageFields(path: string): Pick<OutlineItem, 'slug' | 'address' | 'isHidden'> {
     const fields = this.#fields.get(path) ?? {};
     const slug = toText(fields['slug']);
     const isHidden = fields['draft'] === true || fields['unlisted'] === true;
-    return { ...(slug !== undefined && slug !== '/' && { slug }), ...(isHidden && { isHidden }) };
+    return {
+      ...(slug !== undefined && slug !== '/' && { slug }),
+      address: this.#addressOf(path, { slug, id: toText(fields['id']) }),
+      ...(isHidden && { isHidden }),
+    };
+  }
+
+  /** The address of a page below the base path: its slug, its id or its file, from its folder. */
+  #addressOf(path: string, { slug, id }: { slug: string | undefined; id: string | undefined }): string {
+    if (slug?.startsWith('/')) return slug;
+    const folder = withoutNumbers(folderOf(bookPathOf({ root: this.#options.folder }, path)));
+    if (slug !== undefined) return normalizePath(joinPath(folder, slug)) ?? slug;
+    const name = withoutNumbers(stemOf(path));
+    const isFolderPage = INDEX.test(name) || (folder !== '' && basename(folder) === name);
+    return isFolderPage && id === undefined ? folder : joinPath(folder, id ?? name);
   }
 
   #folder(root: string): OutlineItem[] {

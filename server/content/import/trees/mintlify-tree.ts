@@ -54,6 +54,7 @@ function readSite(
       kind: 'mintlify',
       title: [title, edition.version].filter((text) => text !== undefined).join(' ') || undefined,
       root: folderOf(path),
+      basePaths: [''],
       language: edition.language,
       items,
       redirects: books.length === 0 ? redirects : [],

@@ -1,4 +1,5 @@
 import type { PlannedBook, TreeKind } from '../import-plan.ts';
+import { folderOf, joinPath, stemOf } from './paths.ts';
 
 /** An entry of a book's table of contents. */
 export interface OutlineItem {
@@ -7,6 +8,8 @@ export interface OutlineItem {
   title?: string | undefined;
   href?: string | undefined;
   slug?: string | undefined;
+  /** Its address at the previous site, below the base paths, where that is not the path of its file. */
+  address?: string | undefined;
   description?: string | undefined;
   icon?: string | undefined;
   isHidden?: boolean | undefined;
@@ -23,8 +26,11 @@ export interface Outline {
   publicFolders?: string[];
   /** Beginnings of paths that stand for folders: `@site/`. */
   aliases?: Record<string, string>;
-  /** Paths in front of addresses of the previous site, such as `/docs`. */
-  basePath?: string;
+  /**
+   * Paths in front of its addresses at the previous site, such as `docs`, the usual one first. Absent where that site is not
+   * known to have been one with the other books.
+   */
+  basePaths?: string[];
   language?: string | undefined;
   items: OutlineItem[];
   vars?: PlannedBook['vars'];
@@ -47,3 +53,37 @@ export const FOLDER_PAGE = /(?:^|\/)(?:readme|index|_index|home)\.(?:md|markdown
 
 /** Files that become pages. */
 export const PAGE_FILE = /\.(?:md|markdown|mdx|mdoc|html?|docx)$/i;
+
+/** The name of a file that is the page of its folder. */
+export const INDEX = /^(?:index|readme)$/i;
+
+/** The addresses that a page may have had within its book: by its file, and by what the book says. */
+export function addressesInBook(
+  outline: Pick<Outline, 'root'>,
+  { path, slug, address }: Pick<OutlineItem, 'slug' | 'address'> & { path: string },
+): string[] {
+  const own = addressOfFile(outline, path);
+  // Docusaurus leaves out numbers in front of names.
+  const addresses = [own, withoutNumbers(own)];
+  if (INDEX.test(stemOf(path))) addresses.push(folderOf(own), withoutNumbers(folderOf(own)));
+  for (const said of [slug, address]) if (said !== undefined) addresses.push(said);
+  return addresses;
+}
+
+/** The path of a page's file within its book, without its ending. */
+export function addressOfFile({ root }: Pick<Outline, 'root'>, path: string): string {
+  return path.slice(root === '' ? 0 : root.length + 1).replace(/\.[^./]*$/, '');
+}
+
+/** The addresses that a page may have had, from the root of the previous site. */
+export function pageAddresses(
+  outline: Pick<Outline, 'root' | 'basePaths'>,
+  item: Parameters<typeof addressesInBook>[1],
+): string[] {
+  const addresses = addressesInBook(outline, item).map((address) => address.replace(/^\/+/, ''));
+  return (outline.basePaths ?? ['']).flatMap((base) => addresses.map((address) => joinPath(base, address)));
+}
+
+function withoutNumbers(address: string): string {
+  return address.replaceAll(/(^|\/)\d+[-_. ]+(?=[^/\d])/g, '$1');
+}

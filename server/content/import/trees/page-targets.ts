@@ -1,8 +1,16 @@
 import { indexSourcePaths, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { bookPathOf } from '../import-plan.ts';
-import type { OutlineItem, Outline } from './outline.ts';
-import { decodePath, folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
+import {
+  addressesInBook,
+  addressOfFile,
+  INDEX,
+  type OutlineItem,
+  type Outline,
+  pageAddresses,
+} from './outline.ts';
+import { addressKey, decodePath, folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
+import type { SourceBooks } from './source-books.ts';
 import type { SourceFiles } from './source-files.ts';
 import { pathOfTarget } from './summary.ts';
 
@@ -19,14 +27,13 @@ export interface ResolvedTarget {
 export type UnresolvedTarget = 'external' | 'missing' | { address: string };
 
 const MAX_REDIRECTS = 5;
-/** The name of a file that is the page of its folder. */
-const INDEX = /^(?:index|readme)$/i;
 const ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx', '.html', '/index.html'];
 
 /** Finds the files that links of a book lead to, by their paths or by the addresses of its previous site. */
 export class PageTargets {
   readonly #files: SourceFiles;
   readonly #outline: Outline;
+  readonly #books: SourceBooks;
   /** Pages by the path of their address. */
   readonly #addresses = new Map<string, string>();
 
@@ -37,9 +44,10 @@ export class PageTargets {
   /** As the stored text will be read. */
   readonly #stored: SourcePaths;
 
-  constructor(files: SourceFiles, outline: Outline) {
+  constructor(files: SourceFiles, outline: Outline, books: SourceBooks) {
     this.#files = files;
     this.#outline = outline;
+    this.#books = books;
     this.#stored = indexSourcePaths(
       files.below(outline.root).map((path) => ({ path: bookPathOf(outline, path), kind: 'file', id: path })),
     );
@@ -114,7 +122,7 @@ export class PageTargets {
   }
 
   /** Adds an address under which a page was known. */
-  addAddress(address: string, path: string): void {
+  #addAddress(address: string, path: string): void {
     const key = addressKey(address);
     if (!this.#addresses.has(key)) this.#addresses.set(key, path);
   }
@@ -132,6 +140,7 @@ export class PageTargets {
     }
     return (
       this.#pageAt(path, page) ??
+      this.#pageOfOther(path, page) ??
       (path.startsWith('/') ? this.#fileAt(path.slice(1)) : this.#fileAbove(path, page)) ??
       this.#assetOfOther(path)
     );
@@ -177,33 +186,35 @@ export class PageTargets {
     return undefined;
   }
 
+  /** A page of another book, by its address at the previous site. */
+  #pageOfOther(path: string, page: string): string | undefined {
+    const [base] = this.#outline.basePaths ?? [];
+    if (base === undefined) return undefined;
+    if (path.startsWith('/')) return this.#books.fileAt(path);
+    const address = joinPath(base, this.#relativeAddress(page));
+    for (const folder of [folderOf(address), address]) {
+      const whole = normalizePath(joinPath(folder, path));
+      const file = whole === undefined ? undefined : this.#books.fileAt(whole);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
   #relativeAddress(page: string): string {
-    return page.slice(this.#outline.root === '' ? 0 : this.#outline.root.length + 1).replace(/\.[^./]*$/, '');
+    return addressOfFile(this.#outline, page);
   }
 
   #addAddresses(items: readonly OutlineItem[], depth: number): void {
     for (const item of items) {
       if (item.path !== undefined) {
-        const address = this.#relativeAddress(item.path);
-        this.addAddress(address, item.path);
-        this.addAddress(joinPath(this.#outline.basePath ?? '', address), item.path);
-        // Docusaurus leaves out numbers in front of names.
-        this.addAddress(withoutNumbers(address), item.path);
-        if (INDEX.test(stemOf(item.path))) this.addAddress(folderOf(address), item.path);
-        if (item.slug !== undefined) this.addAddress(item.slug, item.path);
+        const page = { ...item, path: item.path };
+        for (const address of [
+          ...addressesInBook(this.#outline, page),
+          ...pageAddresses(this.#outline, page),
+        ])
+          this.#addAddress(address, item.path);
       }
       if (depth < 100) this.#addAddresses(item.items, depth + 1);
     }
   }
-}
-
-function withoutNumbers(address: string): string {
-  return address.replaceAll(/(^|\/)\d+[-_. ]+(?=[^/\d])/g, '$1');
-}
-
-function addressKey(address: string): string {
-  return decodePath(address)
-    .replaceAll(/^\/+|\/+$/g, '')
-    .replace(/(?:^|\/)index$/i, '')
-    .toLowerCase();
 }

@@ -56,6 +56,29 @@ export function decodePath(text: string): string {
   }
 }
 
+/** An address of a page without what makes no difference: slashes at its ends, letter case, the name of its folder's page. */
+export function addressKey(address: string): string {
+  return decodePath(address)
+    .replaceAll(/^\/+|\/+$/g, '')
+    .replace(/(?:^|\/)index$/i, '')
+    .toLowerCase();
+}
+
+export const MARKDOWN = /\.(?:md|mdx|mdoc|markdown)$/i;
+
+/** The path of the file that a page gets: Markdown that was something else ends like Markdown. */
+export function writtenPath(path: string): string {
+  return MARKDOWN.test(path) ? path : `${path.replace(/\.\w+$/, '')}.md`;
+}
+
+/** A path from a folder, which may lead out of it; not encoded. */
+export function pathFrom(folder: string, path: string): string {
+  const [from, to] = [folder === '' ? [] : folder.split('/'), path.split('/')];
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}
+
 /** Sorts names as people do: numbers by value. */
 export function comparePaths(a: string, b: string): number {
   return COLLATOR.compare(a, b) || (a < b ? -1 : 1);

@@ -1,53 +1,42 @@
 import { basename } from 'node:path/posix';
-import { type LinkTarget, replaceLinks } from '#api/source-links.ts';
-import { indexSourcePaths, relativePath } from '#api/source-paths.ts';
+import { indexSourcePaths } from '#api/source-paths.ts';
 import { missingEntries, type SummaryPage } from '../../source/edit-summary.ts';
 import { readFrontMatter } from '../../source/front-matter.ts';
 import { decodeText, readSourceText } from '../../source/source-text.ts';
 import { toText } from '../../source/yaml-values.ts';
 import { convertPage } from '../conversions/convert-page.ts';
 import { bookPathOf, type PlannedBook, type PlannedInclude, type PlannedPage } from '../import-plan.ts';
+import { BookLinks, type PlannedSource } from './book-links.ts';
 import { linkedIds, readHtmlPage } from './html-page.ts';
 import { MAX_ROWS, writeDatabase } from './notion-tree.ts';
 import { folderOfSettings, type Outline, type OutlineItem } from './outline.ts';
-import { PageTargets } from './page-targets.ts';
 import { type PageText, readPageText } from './page-text.ts';
-import { decodePath, joinPath, resolvePath, stemOf, titleFromPath } from './paths.ts';
+import { joinPath, MARKDOWN, stemOf, titleFromPath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
-import { readSpecFiles } from './spec-files.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_DEPTH = 50;
-const MARKDOWN = /\.(?:md|mdx|mdoc|markdown)$/i;
 
-/** Makes the pages of a book, its files and includes, from its table of contents. */
-export function planBook(outline: Outline, files: SourceFiles, report: Report, origin = ''): PlannedBook {
-  return new BookPlanner(outline, files, report, origin).plan();
+/** Makes the pages of a book, its files and includes, from its table of contents; `number`: of the book in its source. */
+export function planBook(outline: Outline, number: number, source: PlannedSource): PlannedBook {
+  return new BookPlanner(outline, number, source).plan();
 }
 
 class BookPlanner {
   readonly #outline: Outline;
-  readonly #origin: string;
   readonly #files: SourceFiles;
   readonly #report: Report;
-  readonly #targets: PageTargets;
-  /** Paths of pages. */
-  readonly #pages = new Set<string>();
-  readonly #kept = new Map<string, string>();
+  readonly #links: BookLinks;
   readonly #includes = new Map<string, PlannedInclude>();
-  readonly #inlineFiles: PlannedBook['inlineFiles'] = [];
-  readonly #specs = new Map<string, PlannedBook['specs'][number]>();
-  readonly #pictures = new Set<string>();
   #madeUp = 0;
   #linkedIds: ReadonlySet<string> | undefined;
 
-  constructor(outline: Outline, files: SourceFiles, report: Report, origin: string) {
-    this.#origin = origin;
+  constructor(outline: Outline, number: number, source: PlannedSource) {
     this.#outline = outline;
-    this.#files = files;
-    this.#report = report;
-    this.#targets = new PageTargets(files, outline);
+    this.#files = source.files;
+    this.#report = source.report;
+    this.#links = new BookLinks(outline, number, source);
   }
 
   plan(): PlannedBook {
@@ -61,14 +50,18 @@ class BookPlanner {
       folder: folderOfSettings(this.#outline),
       ...(language !== undefined && { language }),
       pages,
-      files: [...this.#kept].map(([path, within]) => ({ from: this.#files.original(path), path: within })),
-      inlineFiles: this.#inlineFiles,
+      files: [...this.#links.kept].map(([path, within]) => ({
+        from: this.#files.original(path),
+        path: within,
+      })),
+      inlineFiles: this.#links.inlineFiles,
       includes: [...this.#includes.values()],
       vars,
       tags,
       redirects,
-      specs: [...this.#specs.values()],
-      pictures: [...this.#pictures],
+      specs: [...this.#links.specs.values()],
+      pictures: [...this.#links.pictures],
+      neighbors: [...this.#links.neighbors.values()],
       texts: (this.#outline.texts ?? []).map((path) => this.#planText(path, pages)),
     };
   }
@@ -90,8 +83,8 @@ class BookPlanner {
       };
     };
     const targets = [
-      ...[...this.#pages].map((page) => ['page', this.#writtenPath(page)] as const),
-      ...[...this.#kept.values()].map((file) => ['file', file] as const),
+      ...[...this.#links.pages].map((page) => ['page', this.#links.writtenPath(page)] as const),
+      ...[...this.#links.kept.values()].map((file) => ['file', file] as const),
       ...[...this.#includes.values()].map((include) => ['include', include.path] as const),
     ];
     const paths = indexSourcePaths(targets.map(([kind, id]) => ({ kind, id, path: id })));
@@ -105,7 +98,7 @@ class BookPlanner {
 
   #collectPaths(items: readonly OutlineItem[], depth: number): void {
     for (const item of items) {
-      if (item.path !== undefined) this.#pages.add(item.path);
+      if (item.path !== undefined) this.#links.pages.add(item.path);
       if (depth < MAX_DEPTH) this.#collectPaths(item.items, depth + 1);
     }
   }
@@ -168,7 +161,7 @@ class BookPlanner {
       slug: item.slug === undefined ? slugOfPath(path) : basename(item.slug),
       ...this.#readFields(path, page),
       markdown: kept?.markdown ?? body,
-      git: { path: this.#writtenPath(path) },
+      git: { path: this.#links.writtenPath(path) },
       ...(kept ? { source: kept.source } : { isConverted: true }),
       ...(!kept && isTitleShown && { source: { titleHeading: true } }),
       pages: [],
@@ -212,9 +205,9 @@ class BookPlanner {
     const { kind, root } = this.#outline;
     const context = { kind, root, path, lines: page.lines, files: this.#files, report: this.#report };
     const converted = convertPage(page.body, context);
-    this.#inlineFiles.push(...converted.inlineFiles);
-    const linked = this.#relink(converted.markdown, path, page.lines);
-    const isConverted = linked !== page.body || this.#wasHtml(path);
+    this.#links.inlineFiles.push(...converted.inlineFiles);
+    const linked = this.#links.relink(converted.markdown, path, page.lines);
+    const isConverted = linked !== page.body || this.#links.wasHtml(path);
     const isTitleShown = heading?.isFirst === true;
     if (!isConverted || !isTitleShown || heading.text !== title)
       return { body: linked, isConverted, isTitleShown };
@@ -225,98 +218,9 @@ class BookPlanner {
     return { body: body.trimStart(), isConverted, isTitleShown: false };
   }
 
-  #relink(markdown: string, path: string, frontLines: number): string {
-    const lines = new LineCounter(markdown, frontLines);
-    return replaceLinks(markdown, (address, link) => {
-      const line = lines.lineAt(link.start);
-      if (isSpecification(markdown, link)) return this.#addSpec(address, path, line);
-      return this.#newAddress(address, path, link, line);
-    });
-  }
-
-  /** Notes the specification that a block names; returns the name that it gets where it is a file of the source. */
-  #addSpec(address: string, path: string, line: number): string | undefined {
-    if (/^https?:\/\//i.test(address)) {
-      if (!this.#specs.has(address)) this.#specs.set(address, { address, path, line });
-      return undefined;
-    }
-    const resolved = this.#targets.resolve(address, path);
-    const file = typeof resolved === 'object' && 'path' in resolved ? resolved.path : undefined;
-    const files = file === undefined ? undefined : readSpecFiles(file, this.#files, this.#origin);
-    if (file === undefined || !files) {
-      const message = `The API specification ${JSON.stringify(address.slice(0, 200))} is no file of the source: add it to the organization, and name it in the block.`;
-      this.#report.add({ path, line, kind: 'warning', message });
-      return undefined;
-    }
-    if (!this.#specs.has(file)) this.#specs.set(file, { address: file, path, line, files });
-    return files.slug;
-  }
-
-  /** A fetched page whose text was made of HTML. */
-  #wasHtml(path: string): boolean {
-    return this.#files.fetchedPage(path)?.anchors !== undefined;
-  }
-
-  #newAddress(address: string, path: string, { isImage }: LinkTarget, line: number): string | undefined {
-    const resolved = this.#targets.resolve(address, path);
-    const written = JSON.stringify(address.slice(0, 200));
-    const isWeb = /^https?:/i.test(address);
-    if (resolved === 'external') {
-      if (isImage && isWeb) this.#pictures.add(address);
-      return undefined;
-    }
-    const tell = (changed: string) => {
-      const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
-      // On request, and of websites, addresses become paths.
-      if (!isWeb) this.#report.add({ path, line, kind: 'changed', message });
-      else if (isImage && !this.#wasHtml(path)) this.#report.add({ path, line, kind: 'converted', message });
-      return changed;
-    };
-    if (typeof resolved === 'object' && 'address' in resolved) {
-      if (isImage) this.#pictures.add(resolved.address);
-      return tell(resolved.address);
-    }
-    if (resolved === 'missing') {
-      if (this.#inlineFiles.length > 0 && this.#isInlineFile(address, path)) return undefined;
-      const message = `The ${isImage ? 'picture' : 'target of a link'} ${written} is not in the source.`;
-      this.#report.add({ path, line, kind: 'warning', message });
-      return undefined;
-    }
-    const within = this.#pages.has(resolved.path)
-      ? this.#writtenPath(resolved.path)
-      : this.#keep(resolved.path);
-    if (resolved.isExact && within === bookPathOf(this.#outline, resolved.path)) return undefined;
-    const isWithin = resolved.path === path && resolved.fragment !== '';
-    const target = isWithin ? '' : relativePath(this.#writtenPath(path), within);
-    const changed = target + resolved.fragment;
-    return changed === address ? undefined : tell(changed);
-  }
-
-  /** The path of a page within the book: Markdown that was HTML ends like Markdown. */
-  #writtenPath(path: string): string {
-    const within = bookPathOf(this.#outline, path);
-    return MARKDOWN.test(within) ? within : `${within.replace(/\.\w+$/, '')}.md`;
-  }
-
-  #isInlineFile(address: string, path: string): boolean {
-    const within = resolvePath(decodePath(address), bookPathOf(this.#outline, path));
-    return this.#inlineFiles.some((file) => file.path === within);
-  }
-
-  /** Keeps a file; returns its path within the book. */
-  #keep(path: string): string {
-    const existing = this.#kept.get(path);
-    if (existing !== undefined) return existing;
-    let within = bookPathOf(this.#outline, path);
-    if (this.#outline.root !== '' && within === path && this.#files.has(joinPath(this.#outline.root, path)))
-      within = `outside/${path}`;
-    this.#kept.set(path, within);
-    return within;
-  }
-
   #readFields(path: string, { frontMatter, fields }: PageText): Partial<PlannedPage> {
     const { title: _, cover, condition, ...read } = readFrontMatter(frontMatter);
-    const resolved = cover && this.#targets.resolve(cover.path, path);
+    const resolved = cover && this.#links.targets.resolve(cover.path, path);
     if (cover && resolved === 'missing')
       this.#report.add({
         path,
@@ -326,14 +230,15 @@ class BookPlanner {
       });
     const coverFile = typeof resolved === 'object' && 'path' in resolved ? resolved.path : undefined;
     if (cover && resolved !== 'missing' && coverFile === undefined) {
-      this.#pictures.add(cover.path);
+      this.#links.pictures.add(cover.path);
       this.#report.add({ path, line: 1, kind: 'left-out', message: 'A cover at another host is left out.' });
     }
     const isUnlisted = condition !== undefined || fields['draft'] === true;
     return {
       ...read,
       ...(isUnlisted && { hidden: true, noIndex: true, noRobotsIndex: true }),
-      ...(cover && coverFile !== undefined && { cover: { path: this.#keep(coverFile), yPos: cover.yPos } }),
+      ...(cover &&
+        coverFile !== undefined && { cover: { path: this.#links.keep(coverFile), yPos: cover.yPos } }),
     };
   }
 
@@ -344,10 +249,10 @@ class BookPlanner {
       if (!/\.md$/i.test(path)) continue;
       const page = readPageText(this.#files.text(path) ?? '');
       const title = toText(page.fields['title']) ?? page.heading?.text ?? titleFromPath(path);
-      const markdown = this.#relink(page.body, path, page.lines);
+      const markdown = this.#links.relink(page.body, path, page.lines);
       const bytes = this.#files.bytes(path);
       const kept = markdown === page.body && bytes ? readSourceText(bytes) : undefined;
-      this.#kept.delete(path);
+      this.#links.kept.delete(path);
       this.#includes.set(path, {
         path: bookPathOf(this.#outline, path),
         title: title.slice(0, MAX_TITLE_LENGTH),
@@ -355,32 +260,9 @@ class BookPlanner {
         ...(kept && Object.keys(kept.source).length > 0 && { source: kept.source }),
       });
     }
-    for (const path of this.#includes.keys()) this.#kept.delete(path);
-    for (const path of this.#files.below(joinPath(this.#outline.root, '.gitbook/assets'))) this.#keep(path);
-  }
-}
-
-/** Whether a target is the document of an operation that a block shows. */
-function isSpecification(markdown: string, { syntax, start }: LinkTarget): boolean {
-  if (syntax !== 'block') return false;
-  const tag = markdown.slice(markdown.lastIndexOf('{%', start), start);
-  return /^\{%[ \t]*(?:openapi|openapi-webhook|swagger)\s[^%]*\bsrc=["']?$/i.test(tag);
-}
-
-/** Line numbers of ascending positions. */
-class LineCounter {
-  readonly #text: string;
-  #line: number;
-  #at = 0;
-
-  constructor(text: string, before: number) {
-    this.#text = text;
-    this.#line = before + 1;
-  }
-
-  lineAt(position: number): number {
-    for (; this.#at < position; this.#at += 1) if (this.#text[this.#at] === '\n') this.#line += 1;
-    return this.#line;
+    for (const path of this.#includes.keys()) this.#links.kept.delete(path);
+    for (const path of this.#files.below(joinPath(this.#outline.root, '.gitbook/assets')))
+      this.#links.keep(path);
   }
 }
 

@@ -47,6 +47,7 @@ export function readStarlightBooks(files: SourceFiles, report: Report): Outline[
         '@/': joinPath(folder, 'src'),
         '@assets/': joinPath(folder, 'src/assets'),
       },
+      basePaths: [locale],
       language,
       items: reader.read(options['sidebar']),
     };

@@ -94,7 +94,7 @@ async function draftContent(
       refs.set(path, { ...ref, contentType: 'application/octet-stream', width: null, height: null });
       entryOf.set(ref.id, entry);
     }
-    return draftBook(book, refs, [], now);
+    return draftBook(book, { files: refs, redirects: [], now, idOf: newId });
   });
   const [only] = drafts;
   const { content } = drafts.length === 1 && only ? only : joinBooks(drafts, now);

@@ -80,6 +80,7 @@ it('checks paths of files in a page that came from one', () => {
   expect(check('oil.md#gone')).toBe('broken');
   expect(check('gone.md')).toBe('broken');
   expect(check('gone.png', { files: undefined })).toBe('unknown');
+  expect(check('../../other/start.md')).toBe('fine');
 });
 
 it('finds the addresses in a line', () => {

@@ -1,5 +1,5 @@
 import type { File } from '#api/generated/types.gen.ts';
-import { decodePath, resolveSourcePath } from '#api/source-paths.ts';
+import { decodePath, joinPath, resolveSourcePath } from '#api/source-paths.ts';
 import type { TextPlace } from '#src/domain/document/link-paths.ts';
 import { matchWords } from '#src/lib/compare/match-text.ts';
 import type { TextOperation } from '../text/text-edit.ts';
@@ -148,6 +148,9 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
     const target = resolveSourcePath(places.paths, from, address);
     if (target) return target.kind === 'page' ? checkHeading(context, target.id, anchor) : fine;
     if (!context.files || context.areFilesOld) return { kind: 'unknown', needs: 'files' };
+    // It leads out of the book; only the server knows the pages of others.
+    if (!isPicture && ownPage?.file !== undefined && joinPath(from, decodePath(path)) === undefined)
+      return fine;
   }
   const parts = path.split('/').map(decodePath);
   const [, root, id] = parts;
