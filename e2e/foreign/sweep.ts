@@ -42,6 +42,8 @@ export async function signInAt(
   await page.getByLabel('Stay signed in in this tab').check();
   await page.getByRole('button', { name: signInName, exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  // What Home finds missing is known to the screens after it once it is answered.
+  await page.waitForLoadState('networkidle');
 }
 
 /** Where screens are: lists that only our server has are read from those that others have too. */
