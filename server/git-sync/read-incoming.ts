@@ -33,8 +33,9 @@ export interface IncomingVersions {
 interface IncomingRequest {
   gitdir: string;
   commit: string;
-  /** The commit that the space has; undefined for the first sync. */
+  /** The commit that the space, or its open change request, has; undefined for the first sync. */
   previous: string | undefined;
+  /** What that has now. */
   current: StoredRevision;
   state: SyncState;
 }

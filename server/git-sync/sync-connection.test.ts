@@ -3,9 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RevisionSummary } from '#api/generated/types.gen.ts';
-import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
-import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { GitPeer } from '#server/test/git/git-peer.ts';
 import { changePage, SyncedSpace } from '#server/test/git/synced-space.ts';
 import { TREES } from '#server/test/git/trees.ts';
@@ -208,57 +206,6 @@ test('a space is written into an empty repository, and comes back the same', asy
   await syncWell(space);
   expect((await space.texts())['Second']).toBe('Hello\n\nYou\n');
   expect((await space.page('Second')).id).toBe('page-Second');
-});
-
-test('a commit to a space with merge rules waits in a change request', async () => {
-  const { clone, space } = await open();
-  await syncWell(space);
-  space.context.needsReview = async () => true;
-  const before = await space.content();
-  await clone.commit({ 'README.md': BOOK['README.md'].replace('Welcome', 'Welcome here') });
-  const outcome = await syncWell(space);
-  expect(outcome.changeRequest).toBeDefined();
-  expect((await space.content()).id).toBe(before.id);
-  // The same commit is asked for once; a later one is added.
-  expect((await syncWell(space)).changeRequest).toBe(outcome.changeRequest);
-  await clone.commit({ 'guide/use.md': '# Use\r\n\r\nSecond\r\n' });
-  expect((await syncWell(space)).changeRequest).toBe(outcome.changeRequest);
-  const { db, clock } = space.context;
-  const id = outcome.changeRequest ?? '';
-  const request = await db
-    .selectFrom('change_requests')
-    .select('revision_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const asked = await getRevision(db, space.connection.spaceId, request.revision_id);
-  const texts = await loadTexts(
-    db,
-    flattenPages(asked.pages).flatMap(({ documentId }) => documentId ?? []),
-  );
-  expect([...texts.values()]).toEqual(
-    expect.arrayContaining(['# Use\n\nSecond\n', expect.stringContaining('Welcome here')]),
-  );
-  // Meanwhile, edits here are written.
-  await space.write('Setup', '# Setup\n\nUno\n');
-  expect((await syncWell(space)).outgoing).toMatchObject([{ paths: ['guide/setup.md'] }]);
-  // It is merged as people do.
-  const live = await space.content();
-  const merged = await space.edit(() => ({
-    content: {
-      ...asked,
-      pages: changePage(asked.pages, 'Setup', {
-        ...flattenPages(live.pages).find(({ title }) => title === 'Setup'),
-      }),
-    },
-  }));
-  await db
-    .updateTable('change_requests')
-    .set({ status: 'merged', revision_merged: merged, updated_at: clock.now() })
-    .where('id', '=', id)
-    .execute();
-  const tip = (await clone.git('ls-remote', 'origin', 'main')).slice(0, 40);
-  const last = await syncWell(space);
-  expect([last.outgoing, last.changeRequest, last.commit]).toEqual([[], undefined, tip]);
 });
 
 test('a history that was rewritten waits for a decision', async () => {

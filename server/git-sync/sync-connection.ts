@@ -140,12 +140,18 @@ class SyncRun {
       await this.#checkEmpty(tip);
       return;
     }
-    const received = await receiveBranch(this.#context, connection, { server, tip, previous });
-    const { commits } = received.history;
-    const base = this.#isContinued(tip, previous, received) ? previous : undefined;
     const current = await this.#currentRevision();
-    const reading = { server, gitdir: received.gitdir, commit: tip, previous: base, current, state };
-    const read = await readIncoming(this.#context, connection, reading);
+    const { received, ...from } =
+      (await this.#continueReview(tip, state)) ?? (await this.#continueSpace(tip, previous, current));
+    const { commits } = received.history;
+    const { gitdir } = received;
+    const read = await readIncoming(this.#context, connection, {
+      server,
+      gitdir,
+      commit: tip,
+      state,
+      ...from,
+    });
     outcome.notes = read.notes;
     const isReadOnly = read.needsConversion && !connection.acceptsConversion;
     if (isReadOnly)
@@ -156,7 +162,7 @@ class SyncRun {
     const { incoming, changeRequest, notes } = await writeIncoming(this.#context, connection, {
       ...read,
       // Of a history that was rewritten, the last revision that the branch had stands for its last commit.
-      base: base === undefined && !isFirst ? await this.#writtenContent(state, current) : read.base,
+      base: from.previous === undefined && !isFirst ? await this.#writtenContent(state, current) : read.base,
       commit: tip,
       replaces: isFirst,
       isWritten: isFirst && !isReadOnly,
@@ -168,6 +174,34 @@ class SyncRun {
     outcome.notes.push(...notes);
     outcome.incoming = addChanges(outcome.incoming, incoming);
     if (changeRequest !== undefined) outcome.changeRequest = changeRequest;
+  }
+
+  /** What a commit changes beside the last one that the space has. */
+  async #continueSpace(tip: string, previous: string | undefined, current: StoredRevision) {
+    const { connection, server } = this.#run;
+    const received = await receiveBranch(this.#context, connection, { server, tip, previous });
+    return { received, previous: this.#isContinued(tip, previous, received) ? previous : undefined, current };
+  }
+
+  /**
+   * What it changes beside the last one that is in the open change request: what a later commit takes back leaves it, too. Undefined
+   * where nothing is reviewed, or the branch was rewritten since.
+   */
+  async #continueReview(tip: string, { request_id: id, request_commit: previous }: SyncState) {
+    const { connection, server } = this.#run;
+    const { spaceId, organizationId } = connection;
+    const { db, needsReview } = this.#context;
+    if (id === null || previous === null || !(await needsReview(db, { id: spaceId, organizationId })))
+      return undefined;
+    const request = await db
+      .selectFrom('change_requests')
+      .select('revision_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!request) return undefined;
+    const received = await receiveBranch(this.#context, connection, { server, tip, previous });
+    if (!received.history.isContinued) return undefined;
+    return { received, previous, current: await getRevision(db, spaceId, request.revision_id) };
   }
 
   /** Whether a commit follows on the last one. Throws where it does not, and nobody has accepted that. */
