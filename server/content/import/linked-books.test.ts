@@ -35,6 +35,7 @@ describe('links between two instances of Docusaurus', () => {
     ['[a](/p/start/first/#line)', '[a](../pilots/01-start/02-first.md#line)'],
     ['[a](/p/start)', '[a](../pilots/01-start/index.mdx)'],
     ['[a](/p/how-to/call?x=1#b)', '[a](../pilots/radio.md#b)'],
+    ['[a](/pilots/radio.md)', '[a](../pilots/radio.md)'],
     ['[a](../../p/how-to/call)', '[a](../pilots/radio.md)'],
     ['[a](../pilots/radio.md)', '[a](../pilots/radio.md)'],
     ['<a href="/p/start/first">a</a>', '<a href="../pilots/01-start/02-first.md">a</a>'],
@@ -144,4 +145,25 @@ it('links between the languages of a site lead from one to the other, also where
     [{ path: 'de/index.mdx', book: 1, key: 'de/index.mdx' }],
     [{ path: 'en/tides.mdx', book: 0, key: 'en/tides.mdx' }],
   ]);
+});
+
+it('what a language of Starlight lacks is the page of the default language', () => {
+  const { books, report } = planOf({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';
+      export default { integrations: [starlight({ title: 'Harbor', locales: { root: { lang: 'en' }, de: {} } })] };`,
+    'src/content/docs/index.md': '# Home\n\n[de](/de/)',
+    'src/content/docs/tides.md': '# Tides',
+    'src/content/docs/quay.md': '# Quay',
+    'src/content/docs/de/index.md': '# Start\n\n[quay](/de/quay/#high)\n\n[tides](/de/tides/)',
+    'src/content/docs/de/quay.md': '# Kai',
+  });
+  expect(linesOf(books[1], 'src/content/docs/de/index.md').filter((line) => line.startsWith('['))).toEqual([
+    '[quay](quay.md#high)',
+    '[tides](../tides.md)',
+  ]);
+  expect(books.map(({ neighbors }) => neighbors.map(({ path, book }) => [path, book]))).toEqual([
+    [['de/index.md', 1]],
+    [['../tides.md', 0]],
+  ]);
+  expect(report.filter(({ kind }) => kind === 'warning')).toEqual([]);
 });

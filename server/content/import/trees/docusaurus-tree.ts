@@ -118,7 +118,8 @@ function readBook(files: SourceFiles, report: Report, { options, siteFolder, lab
     kind: 'docusaurus',
     title: undefined,
     root: options.folder,
-    publicFolders: [joinPath(siteFolder, 'static')],
+    // Files of pages are also named from the folder of the site.
+    publicFolders: [joinPath(siteFolder, 'static'), siteFolder],
     aliases: { '@site/': siteFolder },
     basePaths: options.basePaths,
     items: reader.read(labels),

@@ -31,6 +31,8 @@ export interface Outline {
    * known to have been one with the other books.
    */
   basePaths?: string[];
+  /** Paths in front of the addresses at which its pages were shown for those that another book lacks. */
+  fallbackPaths?: string[];
   language?: string | undefined;
   items: OutlineItem[];
   vars?: PlannedBook['vars'];
@@ -79,9 +81,10 @@ export function addressOfFile({ root }: Pick<Outline, 'root'>, path: string): st
 export function pageAddresses(
   outline: Pick<Outline, 'root' | 'basePaths'>,
   item: Parameters<typeof addressesInBook>[1],
+  basePaths = outline.basePaths ?? [''],
 ): string[] {
   const addresses = addressesInBook(outline, item).map((address) => address.replace(/^\/+/, ''));
-  return (outline.basePaths ?? ['']).flatMap((base) => addresses.map((address) => joinPath(base, address)));
+  return basePaths.flatMap((base) => addresses.map((address) => joinPath(base, address)));
 }
 
 function withoutNumbers(address: string): string {

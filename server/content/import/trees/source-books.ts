@@ -2,6 +2,9 @@ import { bookPathOf } from '../import-plan.ts';
 import { type Outline, type OutlineItem, pageAddresses } from './outline.ts';
 import { addressKey, joinPath, writtenPath } from './paths.ts';
 
+/** Nothing nests deeper in a book. */
+const MAX_DEPTH = 100;
+
 /** A page as another book names it. */
 interface NeighborPage {
   /** The number of its book. */
@@ -21,27 +24,26 @@ export class SourceBooks {
   constructor(outlines: readonly Outline[]) {
     this.#outlines = outlines;
     // With one book, there are no others.
-    if (outlines.length > 1)
-      for (const [book, outline] of outlines.entries()) this.#add(outline.items, { book, outline }, 0);
+    if (outlines.length < 2) return;
+    for (const [book, outline] of outlines.entries())
+      visitPages(outline.items, (path) => {
+        const books = this.#books.get(path);
+        if (books) books.push(book);
+        else this.#books.set(path, [book]);
+      });
+    // Without base paths, a book may have been a site of its own.
+    for (const outline of outlines) this.#addAddresses(outline, outline.basePaths ?? []);
+    for (const outline of outlines) this.#addAddresses(outline, outline.fallbackPaths ?? []);
   }
 
-  #add(items: readonly OutlineItem[], from: { book: number; outline: Outline }, depth: number): void {
-    for (const item of items) {
-      if (item.path !== undefined) {
-        const books = this.#books.get(item.path);
-        if (books) books.push(from.book);
-        else this.#books.set(item.path, [from.book]);
-        // Without base paths, the book may have been a site of its own.
-        const addresses = from.outline.basePaths
-          ? pageAddresses(from.outline, { ...item, path: item.path })
-          : [];
-        for (const address of addresses) {
-          const key = addressKey(address);
-          if (!this.#addresses.has(key)) this.#addresses.set(key, item.path);
-        }
+  #addAddresses(outline: Outline, basePaths: string[]): void {
+    if (basePaths.length === 0) return;
+    visitPages(outline.items, (path, item) => {
+      for (const address of pageAddresses(outline, { ...item, path }, basePaths)) {
+        const key = addressKey(address);
+        if (!this.#addresses.has(key)) this.#addresses.set(key, path);
       }
-      if (depth < 100) this.#add(item.items, from, depth + 1);
-    }
+    });
   }
 
   /** The page of a file in the first other book that has it. */
@@ -56,5 +58,16 @@ export class SourceBooks {
   fileAt(address: string): string | undefined {
     const key = addressKey(address);
     return key === '' ? undefined : this.#addresses.get(key);
+  }
+}
+
+function visitPages(
+  items: readonly OutlineItem[],
+  visit: (path: string, item: OutlineItem) => void,
+  depth = 0,
+): void {
+  for (const item of items) {
+    if (item.path !== undefined) visit(item.path, item);
+    if (depth < MAX_DEPTH) visitPages(item.items, visit, depth + 1);
   }
 }

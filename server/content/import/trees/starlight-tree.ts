@@ -33,6 +33,7 @@ export function readStarlightBooks(files: SourceFiles, report: Report): Outline[
   const root = joinPath(folder, 'src/content/docs');
   const locales = Object.entries(toRecord(options['locales']) ?? { root: {} });
   const folders = locales.map(([name]) => name).filter((name) => name !== 'root');
+  const fallback = locales.some(([name]) => name === 'root') ? 'root' : toText(options['defaultLocale']);
   const books = locales.map(([name, value]): Outline => {
     const locale = name === 'root' ? '' : name;
     const language = toText(toRecord(value)?.['lang']) ?? (name === 'root' ? undefined : name);
@@ -48,6 +49,8 @@ export function readStarlightBooks(files: SourceFiles, report: Report): Outline[
         '@assets/': joinPath(folder, 'src/assets'),
       },
       basePaths: [locale],
+      // What is not translated is shown in the default language.
+      ...(name === fallback && { fallbackPaths: folders.filter((other) => other !== locale) }),
       language,
       items: reader.read(options['sidebar']),
     };
