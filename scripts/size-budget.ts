@@ -16,7 +16,8 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
  * `opened`: what it needs with its layouts when opened directly. `readerStyle`, `readerScript`: what a page of a
  * published site loads; `referenceStyle`, `blocksStyle`: what one with an API reference or with blocks loads beside them. `editor`: what the field that
  * edits pages adds to its screen, loaded when a page is opened and the plain field stands in for it; `visual`: what its
- * visual view adds, loaded when a person chose it.
+ * visual view adds, loaded when a person chose it; `signs`: the names and drawings of all emoji and icons, loaded when a person looks for one or
+ * a text has one.
  */
 const budgets = {
   // With the announcement above every page.
@@ -38,9 +39,11 @@ const budgets = {
   // With what the tree of pages beside the text and the list of suggestions below it, which are loaded later, share with the screen.
   editorScreen: 88.5,
   openedDirectly: 119.5,
-  // The editor and its visual view together may have 150. The view has the settings of pictures, as Markdown and as HTML.
+  // The editor and its visual view together may have 150. The view has the settings of pictures, as Markdown and as HTML, and draws icons
+  // and emoji among words.
   editor: 111,
-  visual: 31.5,
+  visual: 32.5,
+  signs: 82,
 };
 
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */
@@ -172,6 +175,14 @@ const visualFiles = [...collectClosure(manifest, ['src/features/page-editor/visu
   (file) => !beforeEditor.has(file) && !editorFiles.includes(file),
 );
 checkBudget('visual view of the editor, JavaScript', total(visualFiles), budgets.visual, ' KB');
+const signs = ['field/sign-completion.ts', 'dialogs/sign-dialog.tsx'];
+const signFiles = [
+  ...collectClosure(
+    manifest,
+    signs.map((file) => `src/features/page-editor/${file}`),
+  ),
+].filter((file) => !beforeEditor.has(file) && !editorFiles.includes(file) && !visualFiles.includes(file));
+checkBudget('emoji and icons of the editor, JavaScript', total(signFiles), budgets.signs, ' KB');
 if (editorFiles.length === 0) problems.push('The field of the editor is not loaded later than its screen.');
 
 const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, url]) => url);

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token } from 'marked';
 import { refOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { iconOfClass } from '#api/icon-class.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { marked, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { inline, joinTexts, link, type Mark, MARKS, text } from './nodes.ts';
@@ -53,17 +54,14 @@ function namedElement({ type, raw }: Token): NamedElement | undefined {
   const [, slash, element = '', attributes = ''] = (type === 'html' && ELEMENT.exec(raw)) || [];
   if (slash !== '') return undefined;
   const name = element.toLowerCase();
-  const classes = (readAttributes(attributes).class ?? '').split(/\s+/);
-  const icon =
-    name === 'i'
-      ? classes.findLast((each) => /^fa-(?!(?:solid|regular|light|brands|duotone)$)/.test(each))
-      : undefined;
+  const classes = readAttributes(attributes).class ?? '';
+  const icon = name === 'i' ? iconOfClass(classes) : undefined;
   if (icon !== undefined)
     return {
       end: /^<\/i\s*>$/i,
       node: () => inline('icon', { icon: icon.slice('fa-'.length, MAX_ICON_LENGTH) }),
     };
-  if (name !== 'code' || !classes.includes('expression')) return undefined;
+  if (name !== 'code' || !classes.split(/\s+/).includes('expression')) return undefined;
   const node = (content: string) => {
     const expression = content.trim();
     return expression === '' ? undefined : inline('expression', { expression });

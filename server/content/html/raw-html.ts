@@ -1,4 +1,5 @@
 import { nameExpandables } from '#api/heading-anchors.ts';
+import { iconOfClass } from '#api/icon-class.ts';
 import { firstSource } from '#api/source-links.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { toneClasses } from './author-styles.ts';
@@ -126,8 +127,9 @@ function writeTag(writer: HtmlWriter, tag: string, isInline: boolean): void {
     return;
   }
   const attributes = parseAttributes(rest);
-  if (name === 'i' && (attributes.get('class') ?? '').startsWith('fa-')) {
-    writer.icon(iconOf(attributes.get('class')));
+  const classes = attributes.get('class') ?? '';
+  if (name === 'i' && classes.startsWith('fa-')) {
+    writer.icon(iconOfClass(classes)?.slice(0, 100) ?? '');
     return;
   }
   const start = startOf(writer, name, attributes);
@@ -139,13 +141,6 @@ function writeTag(writer: HtmlWriter, tag: string, isInline: boolean): void {
   // An undisplayable picture is at least described.
   else if (name === 'img') writer.text(escapeText(attributes.get('alt') ?? ''));
 }
-
-/** The name of an icon among classes such as `fa-solid fa-star`. */
-const iconOf = (classes = ''): string =>
-  classes
-    .split(/\s+/)
-    .findLast((name) => name.startsWith('fa-') && !/^fa-(?:solid|regular|light|brands|duotone)$/.test(name))
-    ?.slice(0, 100) ?? '';
 
 export function parseAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();

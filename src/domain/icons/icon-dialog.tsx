@@ -44,7 +44,6 @@ export function IconDialog({ selected, onPick, onClose }: IconDialogProps) {
         onPick={(name) => {
           onPick(name);
           announce(`Selected ${name}`);
-          onClose();
         }}
       />
       {hiddenCount > 0 && (

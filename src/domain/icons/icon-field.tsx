@@ -27,6 +27,10 @@ export function IconInput({ control, ref, value, onChange, readOnly = false }: I
     setOpen(false);
     frame.current?.querySelector('button')?.focus();
   };
+  const pick = (name: string) => {
+    onChange(name);
+    close();
+  };
   return (
     <span ref={frame} className="flex items-center gap-1.5">
       <Input
@@ -47,7 +51,7 @@ export function IconInput({ control, ref, value, onChange, readOnly = false }: I
           </NamedIcon>
         </IconButton>
       )}
-      <Suspense>{isOpen && <IconDialog selected={value} onPick={onChange} onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <IconDialog selected={value} onPick={pick} onClose={close} />}</Suspense>
     </span>
   );
 }

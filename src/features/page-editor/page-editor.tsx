@@ -276,6 +276,7 @@ export function PageEditor(props: PageEditorProps) {
               onChooseLink={() => setAsked('link')}
               onChooseBlock={() => setAsked('block')}
               onChoosePicture={() => setAsked('picture')}
+              onChooseSign={setAsked}
               reusable={
                 hasReusable
                   ? {

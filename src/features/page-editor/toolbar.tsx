@@ -14,6 +14,7 @@ import {
   ListOrdered,
   PanelTop,
   Search,
+  Smile,
   SpellCheck,
   SquareCode,
   SquarePlus,
@@ -45,6 +46,8 @@ interface ToolbarProps {
   onLine: (line: number) => void;
   /** Asks for a picture. */
   onChoosePicture: () => void;
+  /** Asks for an emoji or an icon. */
+  onChooseSign: (kind: 'emoji' | 'icon') => void;
   /** Absent at servers without reusable contents. */
   reusable: ReusableMenuProps | undefined;
   /** Opens search; absent where the browser's own has to do. */
@@ -98,6 +101,7 @@ const levels = [1, 2, 3] as const;
 const tipOf = ({ label, keys }: Tool): string => withKeys(label, keys);
 
 const linkToLabel = 'Link to page or file';
+const signLabel = 'Emoji or icon';
 const blockLabel = 'Insert block';
 const reusableLabel = 'Reusable content';
 
@@ -132,6 +136,7 @@ const placesOf = (hasReusable: boolean) => [
   gap('inserts'),
   ...labelsOf(inserts),
   'picture',
+  signLabel,
   blockLabel,
   ...(hasReusable ? [reusableLabel] : []),
   gap('text'),
@@ -168,6 +173,23 @@ function HeadingMenu({ onOperation }: Pick<ToolbarProps, 'onOperation'>) {
       }
     >
       <Heading />
+    </MenuIconButton>
+  );
+}
+
+/** Asks for what stands among words. */
+function SignMenu({ onChooseSign }: Pick<ToolbarProps, 'onChooseSign'>) {
+  return (
+    <MenuIconButton
+      label={signLabel}
+      size="small"
+      tabIndex={-1}
+      entries={() => [
+        { label: 'Emoji…', onSelect: () => onChooseSign('emoji') },
+        { label: 'Icon…', onSelect: () => onChooseSign('icon') },
+      ]}
+    >
+      <Smile />
     </MenuIconButton>
   );
 }
@@ -230,6 +252,7 @@ export function Toolbar({
   onChooseLink,
   onChooseBlock,
   onChoosePicture,
+  onChooseSign,
   onCheck,
   onLine,
   onSearch,
@@ -273,6 +296,7 @@ export function Toolbar({
       >
         <ImagePlus />
       </IconButton>
+      <SignMenu onChooseSign={onChooseSign} />
       <IconButton
         label={blockLabel}
         data-tip={withKeys(blockLabel, 'mod+shift+e')}

@@ -9,7 +9,7 @@ import { insertLinkTo } from '../links/link-targets.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import type { EditedPage } from '../session/session-server.ts';
 import { insertInclude } from '../text/include-tags.ts';
-import type { TextOperation } from '../text/text-edit.ts';
+import { insertNothing, type TextOperation } from '../text/text-edit.ts';
 import type { PageUploads } from '../uploads/page-uploads.ts';
 import { AskedPictureDialog } from './asked-picture-dialog.tsx';
 import { BlockDialog } from './block-dialog.tsx';
@@ -22,6 +22,8 @@ const ExtractDialog = lazyPart(async () => ({
 const MoveBlockDialog = lazyPart(async () => ({
   default: (await import('./move-block-dialog.tsx')).MoveBlockDialog,
 }));
+
+const SignDialog = lazyPart(async () => ({ default: (await import('./sign-dialog.tsx')).SignDialog }));
 
 interface InsertDialogProps {
   inserted: Inserted;
@@ -67,6 +69,13 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited
           onClose={close}
           onPick={(target) => insert(insertLinkTo(target, links.addressOf))}
         />
+      );
+    case 'emoji':
+    case 'icon':
+      return (
+        <Suspense>
+          <SignDialog kind={inserted} onClose={() => insert(insertNothing)} onEdit={insert} />
+        </Suspense>
       );
     case 'block':
       return (

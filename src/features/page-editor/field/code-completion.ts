@@ -1,9 +1,10 @@
-/** Completion in the field with colors: blocks after `/`, pages, headings and files after `[[` and in links. */
+/** Completion in the field with colors: blocks after `/`, emoji and icons after `:`, pages, headings and files after `[[` and in links. */
 import {
   autocompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  type CompletionSource,
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
@@ -12,6 +13,7 @@ import { type EditorView, keymap } from '@codemirror/view';
 import type { LinkSource } from '../links/link-source.ts';
 import { linkTo, type LinkTarget } from '../links/link-targets.ts';
 import { findSlashBlocks } from '../text/slash-blocks.ts';
+import type { TextOperation } from '../text/text-edit.ts';
 import type { TextFieldOptions } from './text-field.ts';
 
 /** Whether a position is in code, where nothing is completed and no link leads anywhere. */
@@ -33,6 +35,33 @@ const kindLabels: Record<LinkTarget['kind'], string> = {
 
 type Search = (context: CompletionContext) => CompletionResult | null;
 
+/**
+ * Each key filters the open list at once: a list that waits for a pause or for another source ignores Enter, and a fast typist
+ * would get a new line instead of the selected entry.
+ */
+const filterAtOnce =
+  (search: Search): Search =>
+  (context) => {
+    const result = search(context);
+    return result && { ...result, update: (_result, _from, _to, next) => filterAtOnce(search)(next) };
+  };
+
+/** An operation on the text without what was typed to find it, as one edit. */
+function replaceTyped(view: EditorView, from: number, to: number, operation: TextOperation): void {
+  const remaining = view.state.doc.replace(from, to, view.state.toText(''));
+  const edit = operation(remaining.toString(), { from, to: from });
+  view.dispatch(
+    { changes: { from, to } },
+    {
+      changes: { from: edit.from, to: edit.to, insert: edit.insert },
+      selection: { anchor: edit.selection.from, head: edit.selection.to },
+      sequential: true,
+      scrollIntoView: true,
+      userEvent: 'input.complete',
+    },
+  );
+}
+
 /** `/` at the start of a line. */
 const findBlocks =
   ({ onAsk, hasReusable }: CompletionOptions): Search =>
@@ -49,23 +78,53 @@ const findBlocks =
             onAsk(operation);
             return;
           }
-          const remaining = view.state.doc.replace(from, to, view.state.toText(''));
-          const edit = operation(remaining.toString(), { from, to: from });
-          view.dispatch(
-            { changes: { from, to } },
-            {
-              changes: { from: edit.from, to: edit.to, insert: edit.insert },
-              selection: { anchor: edit.selection.from, head: edit.selection.to },
-              sequential: true,
-              scrollIntoView: true,
-              userEvent: 'input.complete',
-            },
-          );
+          replaceTyped(view, from, to, operation);
         },
       }),
     );
     return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
   };
+
+type FindSigns = typeof import('./sign-completion.ts').findSigns;
+
+let loadedSigns: FindSigns | undefined;
+
+/** What stands before the names of emoji and icons in their list. */
+const signDrawings = new WeakMap<Completion, () => Node>();
+
+/** `:` and letters, but not in times and addresses. */
+function typedSign(context: CompletionContext) {
+  const typed = context.matchBefore(/(?:^|[^\p{L}\p{N}:/"'=>]):[a-z+-][a-z\d_+-]+$/iu);
+  if (!typed || isCodeAt(context.state, context.pos)) return null;
+  const at = typed.text.lastIndexOf(':');
+  return { query: typed.text.slice(at + 1), from: typed.from + at };
+}
+
+/** Emoji and icons, once they are loaded. */
+const findSigns: Search = (context) => {
+  const typed = typedSign(context);
+  if (!typed || !loadedSigns) return null;
+  const options = loadedSigns(typed.query).map(({ name, detail, operation, draw }) => {
+    const option: Completion = {
+      label: name,
+      detail,
+      apply: (view, _completion, from, to) => replaceTyped(view, from, to, operation),
+    };
+    signDrawings.set(option, draw);
+    return option;
+  });
+  return options.length === 0 ? null : { from: typed.from, options, filter: false };
+};
+
+/** Loads emoji and icons for the first letters; false where there is nothing to wait for. Without a connection there are none. */
+async function loadSigns(context: CompletionContext): Promise<boolean> {
+  if (loadedSigns || !typedSign(context)) return false;
+  loadedSigns = await import('./sign-completion.ts').then(
+    (loaded) => loaded.findSigns,
+    () => undefined,
+  );
+  return loadedSigns !== undefined && !context.aborted;
+}
 
 /** `[[Title` or `[text](target` before the cursor; null if there is neither. */
 function typedLink(context: CompletionContext) {
@@ -137,16 +196,16 @@ function completeAll(options: CompletionOptions) {
   const blocks = findBlocks(options);
   const targets = findLinks(links);
   const includes = findIncludes(links);
-  const search: Search = (context) => {
-    const result = blocks(context) ?? (hasReusable() ? includes(context) : null) ?? targets(context);
-    return result && { ...result, update: (_result, _from, _to, next) => search(next) };
-  };
+  const search = filterAtOnce(
+    (context) =>
+      blocks(context) ?? (hasReusable() ? includes(context) : null) ?? findSigns(context) ?? targets(context),
+  );
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const result = search(context);
     if (result) return result;
     const included = hasReusable() ? typedInclude(context) : null;
     const typed = included ?? typedLink(context);
-    if (!typed) return result;
+    if (!typed) return (await loadSigns(context)) ? search(context) : null;
     await (included ? links.findReusable(typed.query) : links.find(typed.query)).more;
     return context.aborted ? null : search(context);
   };
@@ -166,9 +225,23 @@ function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhol
   });
 }
 
-export const completion = (options: CompletionOptions): Extension => [
+const completeWith = (complete: CompletionSource): Extension => [
   autocompletion({
-    override: [completeAll(options)],
+    override: [complete],
+    addToOptions: [
+      {
+        position: 30,
+        render(option) {
+          const draw = signDrawings.get(option);
+          if (!draw) return null;
+          const sign = document.createElement('span');
+          sign.className = 'cm-completion-sign';
+          sign.ariaHidden = 'true';
+          sign.append(draw());
+          return sign;
+        },
+      },
+    ],
     icons: false,
     defaultKeymap: false,
     // Lists open only after signs that request one, so an entry that has just appeared is not accepted by
@@ -177,3 +250,12 @@ export const completion = (options: CompletionOptions): Extension => [
   }),
   Prec.highest(keymap.of(completionKeymap)),
 ];
+
+export const completion = (options: CompletionOptions): Extension => completeWith(completeAll(options));
+
+const searchSigns = filterAtOnce(findSigns);
+
+/** Emoji and icons alone, in the cells of tables. */
+export const signCompletion: Extension = completeWith(
+  async (context) => searchSigns(context) ?? ((await loadSigns(context)) ? searchSigns(context) : null),
+);

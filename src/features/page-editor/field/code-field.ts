@@ -24,7 +24,7 @@ import { textChanges } from '#src/lib/compare/line-hunks.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from '../text/keys.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 import { insertLink, linkOverSelection } from '../text/text-marks.ts';
-import { completion, isCodeAt } from './code-completion.ts';
+import { completion, isCodeAt, signCompletion } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { codePhrases } from './code-phrases.ts';
 import { filePlaces, placesIn, setPlaces } from './code-places.ts';
@@ -96,7 +96,9 @@ function run(view: EditorView, operation: TextOperation): void {
   });
 }
 
-const operationKeymap = (edit: (view: EditorView, operation: TextOperation) => void): readonly KeyBinding[] =>
+const operationKeymap = (
+  edit: (view: EditorView, operation: TextOperation) => boolean,
+): readonly KeyBinding[] =>
   operationKeys.map(({ key, operation }) => ({
     key,
     preventDefault: true,
@@ -209,7 +211,9 @@ export async function loadVisualView(): Promise<VisualView> {
 
 /** The source with its colors, or the text as readers see it. */
 const lookOf = (view: VisualView | undefined, options: TextFieldOptions): Extension =>
-  view ? view.visualView(options) : [blockTags, syntaxHighlighting(codeHighlights)];
+  view
+    ? view.visualView({ ...options, inCells: signCompletion })
+    : [blockTags, syntaxHighlighting(codeHighlights)];
 
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
 // oxlint-disable-next-line max-lines-per-function -- one view: the list of its extensions, then the methods of the field, a line or two each
@@ -220,11 +224,17 @@ export const createCodeField: CreateTextField = (parent, options) => {
   const look = new Compartment();
   const doc = Text.of(options.text.split('\n'));
   let isVisual = options.isVisual && loadedView !== undefined;
-  const edit = (edited: EditorView, operation: TextOperation) => {
+  /** Returns whether the focus belongs to the text after it. */
+  const edit = (edited: EditorView, operation: TextOperation): boolean => {
+    const visual = isVisual ? loadedView : undefined;
     // The view has no place to type an address into.
-    if (isVisual && operation === insertLink) {
-      if (!loadedView?.focusPopover(edited)) options.onAsk('link');
-    } else run(edited, isVisual && loadedView ? loadedView.onShownLines(edited, operation) : operation);
+    if (visual && operation === insertLink) {
+      if (!visual.focusPopover(edited)) options.onAsk('link');
+      return false;
+    }
+    if (visual?.editLeftCell(edited, operation)) return false;
+    run(edited, visual ? visual.onShownText(edited, operation) : operation);
+    return true;
   };
   const view = new EditorView({
     root,
@@ -293,8 +303,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
     },
     keepsHistory: () => true,
     apply(operation) {
-      edit(view, operation);
-      if (operation !== insertLink || !isVisual) view.focus();
+      if (edit(view, operation)) view.focus();
     },
     edit(change, places) {
       const changes = view.state.changes(change);

@@ -103,6 +103,13 @@ export const codeTheme = EditorView.theme({
     background: 'var(--selected, var(--hover))',
     color: 'var(--ink)',
   },
+  '.cm-completion-sign': {
+    display: 'inline-block',
+    width: '20px',
+    marginInlineEnd: '8px',
+    textAlign: 'center',
+  },
+  '.cm-completion-sign > svg': { verticalAlign: '-3px' },
   '.cm-completionDetail': { color: 'var(--ink-soft)', fontStyle: 'normal', marginInlineStart: '8px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
 });

@@ -33,6 +33,8 @@ export const createPlainField: CreateTextField = (parent, options) => {
 
   const edit = ({ from, to, insert, selection }: TextEdit) => {
     field.focus();
+    field.setSelectionRange(selection.from, selection.to);
+    if (from === to && insert === '') return;
     field.setSelectionRange(from, to);
     // The only way for a program to edit so that the browser's undo takes it back.
     const isDone =

@@ -79,6 +79,8 @@ export type Inserted =
   | 'block'
   | 'link'
   | 'picture'
+  | 'emoji'
+  | 'icon'
   | 'reusable'
   | 'extraction'
   | 'move'

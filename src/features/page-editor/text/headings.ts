@@ -15,6 +15,8 @@ export interface TextHeading {
 
 /** `<a id="name"></a>` and `{#name}`. */
 const authorsName = /<a\s[^<>]*\bid="([^"]*)"[^<>]*><\/a>|\{#([^\s{}]+)\}\s*$/g;
+/** What stands in it for an icon is no word of a title. */
+const icon = /<i\s[^<>]*\bclass=["']?fa-[^<>]*>[^<>]*<\/i\s*>/gi;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -50,7 +52,7 @@ function* readHeadings(text: string): Generator<TextHeading> {
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
     const names = Array.from(marked.matchAll(authorsName), ([, element, mark]) => ({ element, mark }));
     const ids = names.map(({ element, mark }) => element ?? mark ?? '');
-    const title = plainTitle(marked.replaceAll(authorsName, ''));
+    const title = plainTitle(marked.replaceAll(authorsName, '').replaceAll(icon, ''));
     const { anchor, aliases } = anchors.next(title, ids, names.at(-1)?.mark);
     return { level, title, anchor, aliases, line };
   };

@@ -12,7 +12,7 @@ export interface SlashBlock {
 }
 
 /** What is asked before something is inserted. */
-type Asked = 'picture' | 'reusable';
+type Asked = 'picture' | 'emoji' | 'icon' | 'reusable';
 
 const slashBlocks: readonly SlashBlock[] = [
   ...([1, 2, 3] as const).map((level) => ({
@@ -25,6 +25,8 @@ const slashBlocks: readonly SlashBlock[] = [
   { label: 'Task list', keywords: 'todo checkbox', operation: toggleLines('tasks') },
   { label: 'Quote', keywords: 'blockquote', operation: toggleLines('quote') },
   { label: 'Picture…', keywords: 'image photo screenshot upload', operation: 'picture' },
+  { label: 'Emoji…', keywords: 'smiley emoticon reaction', operation: 'emoji' },
+  { label: 'Icon…', keywords: 'symbol pictogram', operation: 'icon' },
   { label: 'Reusable content…', keywords: 'include snippet shared', operation: 'reusable' },
   ...blocks.map(({ name, label, keywords }) => ({ label, keywords, operation: insertBlock(name) })),
 ];

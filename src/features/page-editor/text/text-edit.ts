@@ -13,6 +13,12 @@ export interface TextEdit extends TextRange {
 /** Makes an edit of a text and what is selected in it. */
 export type TextOperation = (text: string, selected: TextRange) => TextEdit;
 
+/** Leaves text and selection as they are: goes back to where they are typed. */
+export const insertNothing: TextOperation = (_text, { from, to }) => ({
+  ...{ from: to, to, insert: '' },
+  selection: { from, to },
+});
+
 /** The whole lines that a range touches. A range that ends at the start of a line does not touch it. */
 export function linesAround(text: string, { from, to }: TextRange): TextRange {
   const last = to > from && text[to - 1] === '\n' ? to - 1 : to;

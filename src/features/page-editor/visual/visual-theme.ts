@@ -100,6 +100,8 @@ export const visualTheme = EditorView.theme({
     },
     ...{ color: 'var(--ink-soft)', fontSize: '0.8em' },
   },
+  '.cm-icon': { display: 'inline-block', verticalAlign: '-0.15em' },
+  '.cm-icon > svg': { display: 'block', width: '1.1em', height: '1.1em' },
   '.cm-line.cm-v-code': {
     ...code,
     lineHeight: '1.5',

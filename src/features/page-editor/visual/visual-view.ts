@@ -8,6 +8,7 @@ import type { LinkSource } from '../links/link-source.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 import { isLineOperation } from '../text/text-lines.ts';
 import { askToMove, blockMenu } from './block-menu.ts';
+import { besideBlocks } from './commands/beside-blocks.ts';
 import { onParagraphs } from './commands/whole-paragraphs.ts';
 import type { AskedOfPicture, VisualContext } from './drawing/block-drawing.ts';
 import { blockDrawings } from './drawing/block-drawings.ts';
@@ -17,25 +18,31 @@ import { pendingMarks } from './drawing/pending-marks.ts';
 import { focusPicture, picturePopover } from './drawing/picture-popover.ts';
 import { isVisual, redraw, structureField, structureOf } from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
+import { emojiNames } from './structure/emoji-names.ts';
+import { forgetLeftCell } from './table/left-cell.ts';
 import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
+
+export { editLeftCell } from './table/left-cell.ts';
 
 /** Goes to the address of the link with the caret, or to the settings of the selected picture; false where there is neither. */
 export const focusPopover = (view: EditorView): boolean => focusPicture(view) || focusLink(view);
 
-/** An operation on lines as one on what the view shows of them. */
-export const onShownLines = ({ state }: EditorView, operation: TextOperation): TextOperation =>
-  isLineOperation(operation) ? onParagraphs(structureOf(state), operation) : operation;
+/** An operation on the text as one on what the view shows of it. */
+export const onShownText = ({ state }: EditorView, operation: TextOperation): TextOperation =>
+  (isLineOperation(operation) ? onParagraphs : besideBlocks)(structureOf(state), operation);
 
 interface VisualOptions {
   links: LinkSource;
   /** Shows the source. */
   onSource: () => void;
+  /** What the fields in cells of tables have, too. */
+  inCells: Extension;
   /** Asks where the selected block goes, or something about the selected picture. */
   onAsk: (asked: 'move' | AskedOfPicture) => void;
 }
 
-/** Draws again what depends on more than the text: titles of links, pictures, whether marks are shown. */
+/** Draws again what depends on more than the text: titles of links, pictures, names of emoji, whether marks are shown. */
 const followTargets = (links: LinkSource): Extension =>
   ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +50,7 @@ const followTargets = (links: LinkSource): Extension =>
       clearTimeout(timer);
       timer = setTimeout(() => view.dispatch({ effects: redraw.of(null) }), 50);
     };
-    const unsubscribes = [links.version.subscribe(draw), showsMarks.subscribe(draw)];
+    const unsubscribes = [links.version, showsMarks, emojiNames].map((store) => store.subscribe(draw));
     links.findFiles();
     return {
       destroy() {
@@ -81,7 +88,7 @@ function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewU
   }
 }
 
-export function visualView({ links, onSource, onAsk }: VisualOptions): Extension {
+export function visualView({ links, onSource, inCells, onAsk }: VisualOptions): Extension {
   const context: VisualContext = {
     targets: {
       titleOf: (address) => links.targetOf(address)?.title,
@@ -92,6 +99,7 @@ export function visualView({ links, onSource, onAsk }: VisualOptions): Extension
       onSource();
     },
     ask: onAsk,
+    inCells,
   };
   return [
     structureField,
@@ -108,6 +116,7 @@ export function visualView({ links, onSource, onAsk }: VisualOptions): Extension
     placeholder('Write, or type / to insert a block'),
     EditorView.updateListener.of(markSelected),
     askForSettings,
+    EditorView.domEventHandlers({ focus: (_event, view) => forgetLeftCell(view) }),
     ViewPlugin.define((view) => {
       if (view.root instanceof ShadowRoot) adoptBlockStyles(view.root);
       return {};

@@ -100,6 +100,8 @@ describe('Backspace', () => {
     ['takes bold away with its last letter', 'a **b¦** c', 'a ¦ c'],
     ['takes an escaped letter whole', String.raw`a\#¦`, 'a¦'],
     ['takes a picture among words whole', 'a ![b](c)¦', 'a ¦'],
+    ['takes an icon whole', 'a <i class="fa-bolt">:bolt:</i>¦ b', 'a ¦ b'],
+    ['takes bold away with its only icon', 'a **<i class="fa-bolt">:bolt:</i>¦**', 'a ¦'],
     ['takes a letter of several characters whole', 'a\u{1F468}\u200D\u{1F469}¦', 'a¦'],
     ['takes empty code away', 'a\n\n```\n¦\n```\n', 'a\n\n¦\n'],
     ['keeps the signs of what stays bold', 'a« **b»c**', 'a¦**c**'],

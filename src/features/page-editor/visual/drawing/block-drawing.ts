@@ -1,3 +1,4 @@
+import type { Extension } from '@codemirror/state';
 import { type EditorView, WidgetType } from '@codemirror/view';
 import { blockAt } from '../structure/block-ranges.ts';
 import { type DrawnTargets, element } from './draw-nodes.ts';
@@ -12,6 +13,8 @@ export interface VisualContext {
   /** Shows the source, with the caret at a position. */
   openSource: (view: EditorView, position: number) => void;
   ask: (asked: AskedOfPicture) => void;
+  /** What the fields in cells of tables have from the field around them. */
+  inCells: Extension;
 }
 
 /** What is drawn in place of lines. Two with the same key look the same. */

@@ -1,6 +1,8 @@
 /** Elements of a block's declaration and of marked words, made one by one: never from a string. */
 import type { BlockLabel, BlockNode } from '#api/blocks/block.ts';
+import { iconOfClass } from '#api/icon-class.ts';
 import { firstPicture, type PictureSettings } from '../../text/pictures.ts';
+import { readEmojiName } from '../structure/emoji-names.ts';
 import type { InlineMark, InlineMarks, InlineSign } from '../structure/inline-marks.ts';
 
 /** What addresses of a text lead to, as far as it is known. */
@@ -78,12 +80,48 @@ export function drawPicture(
   return image;
 }
 
+type DrawIcon = (name: string) => SVGSVGElement | undefined;
+
+let drawIconElement: DrawIcon | undefined;
+
+/** The drawings of all icons, which are many. */
+async function loadIcons(): Promise<DrawIcon> {
+  const { iconElement } = await import('#src/domain/icons/icon-element.ts');
+  drawIconElement = iconElement;
+  return iconElement;
+}
+
+/** An icon among words, as readers see it; its name where there is no drawing of it, and until that is there. */
+function drawIcon(written: string): HTMLElement {
+  const [, classes = ''] = /class\s*=\s*["']?(fa-[^"'<>]*)/i.exec(written) ?? [];
+  const name = (iconOfClass(classes) ?? '').replace(/^fa-/, '');
+  const dom = element('span', 'cm-sign', name);
+  dom.setAttribute('role', 'img');
+  dom.ariaLabel = `Icon ${name}`;
+  const show = (draw: DrawIcon) => {
+    const drawing = draw(name);
+    if (!drawing) return;
+    dom.className = 'cm-icon';
+    dom.replaceChildren(drawing);
+  };
+  if (drawIconElement) show(drawIconElement);
+  // Without them the name stays.
+  else loadIcons().then(show, () => undefined);
+  return dom;
+}
+
+/** What is drawn in place of a sign that is neither a picture nor a line break. */
+export function drawSign(kind: InlineSign['kind'], written: string): HTMLElement {
+  if (kind === 'icon') return drawIcon(written);
+  return element('span', kind === 'entity' || kind === 'emoji' ? '' : 'cm-sign', labelOfSign(kind, written));
+}
+
 const markElements: Readonly<Record<InlineMark['kind'], 'strong' | 'em' | 's' | 'code' | 'span'>> = {
   ...{ strong: 'strong', emphasis: 'em', strikethrough: 's', code: 'code', link: 'span', element: 'span' },
 };
 
 /** What a sign says in its place; empty for one that says nothing. */
-export function labelOfSign(kind: InlineSign['kind'], written: string): string {
+function labelOfSign(kind: InlineSign['kind'], written: string): string {
   switch (kind) {
     case 'tag':
       return /^\{%[-+~]?\s*end/.test(written) ? '⁄' : written.replaceAll(/^\{%[-+~]?\s*|\s*[-+~]?%\}$/g, '');
@@ -97,6 +135,8 @@ export function labelOfSign(kind: InlineSign['kind'], written: string): string {
           : written.replaceAll(/[<>]/g, '');
     case 'entity':
       return decodeEntity(written);
+    case 'emoji':
+      return readEmojiName(written.slice(1, -1)) ?? written;
     default:
       return '';
   }
@@ -148,11 +188,7 @@ export function drawWords(text: string, { marks, signs }: InlineMarks, targets: 
       } else if (one.kind === 'break') nodes.push(element('br', ''));
       else if (one.kind !== 'hidden') {
         const written = text.slice(one.from, one.to);
-        nodes.push(
-          /^<br\s*\/?>$/i.test(written)
-            ? element('br', '')
-            : element('span', 'cm-sign', labelOfSign(one.kind, written)),
-        );
+        nodes.push(/^<br\s*\/?>$/i.test(written) ? element('br', '') : drawSign(one.kind, written));
       }
       at = one.to;
     }

@@ -14,7 +14,7 @@ import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
 import { inlineOf, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import type { VisualContext } from './block-drawing.ts';
-import { drawPicture, element, labelOfSign } from './draw-nodes.ts';
+import { drawPicture, drawSign, element } from './draw-nodes.ts';
 import { frameClasses } from './line-frames.ts';
 import { isRedrawn, structureOf } from './structure-field.ts';
 import { showsMarks } from './visual-choice.ts';
@@ -152,10 +152,10 @@ function drawMarks(
     hide(drawn, mark.from, mark.contentFrom);
     hide(drawn, mark.contentTo, mark.to);
   }
-  if (!isShown) for (const sign of signs) drawSign(drawn, structure, context, sign);
+  if (!isShown) for (const sign of signs) hideSign(drawn, structure, context, sign);
 }
 
-function drawSign(
+function hideSign(
   drawn: Drawn,
   structure: TextStructure,
   { targets }: VisualContext,
@@ -179,9 +179,7 @@ function drawSign(
     };
     return hide(drawn, from, to, new SignDrawing(key, draw));
   }
-  const label = labelOfSign(kind, written);
-  const className = kind === 'entity' ? '' : 'cm-sign';
-  hide(drawn, from, to, new SignDrawing(`${kind} ${label}`, () => element('span', className, label)));
+  hide(drawn, from, to, new SignDrawing(`${kind} ${written}`, () => drawSign(kind, written)));
 }
 
 const written: ReadonlySet<string> = new Set([

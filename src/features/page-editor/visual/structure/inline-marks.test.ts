@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emojiNames } from './emoji-names.ts';
 import { inlineMarksOf } from './inline-marks.ts';
 
 const marksOf = (text: string) =>
@@ -34,5 +35,31 @@ describe('the marks of a paragraph', () => {
       'entity &amp;',
     ]);
     expect(signsOf('a\\\nb  \nc')).toEqual(['break \\', 'break   ']);
+  });
+
+  it('have icons as one sign each, with all that is in them', () => {
+    const icons = [
+      '<i class="fa-bolt">:bolt:</i>',
+      '<i class="fa-solid fa-a_b_c">:a_b_c:</i>',
+      "<I data-x class='fa-x'>**x**</I>",
+      '<i class="fa-star"></i>',
+    ];
+    expect(signsOf(icons.join(' and '))).toEqual(icons.map((icon) => `icon ${icon}`));
+    expect(marksOf(`**${icons.join('')}**`)).toEqual([`strong ${icons.join('')}`]);
+    expect(signsOf('`<i class="fa-bolt">:bolt:</i>`')).toEqual([]);
+    expect(marksOf('<i>fa-bolt</i>')).toEqual(['element fa-bolt']);
+    expect(signsOf('<i class="big">a</i> <i class="fa-bolt">b')).toEqual([
+      'element <i class="big">',
+      'element </i>',
+      'element <i class="fa-bolt">',
+    ]);
+  });
+
+  it('have emoji by their names as soon as these are loaded', async () => {
+    const text = ':tada: at 10:30:45, `:key:` \\:key: [:key:](a:key:b) :no_such: :tada:tada:';
+    const before = signsOf(text);
+    expect(before).toEqual(['hidden \\']);
+    await expect.poll(emojiNames.get).not.toBeNull();
+    expect(signsOf(text)).toEqual(['emoji :tada:', 'hidden \\', 'emoji :key:', 'emoji :tada:']);
   });
 });

@@ -1,6 +1,7 @@
 /** The signs among the words of a block, which readers do not see. */
 import type { SyntaxNode } from '@lezer/common';
 import { GFM, parser } from '@lezer/markdown';
+import { emojiNames, readEmojiName } from './emoji-names.ts';
 
 /** What is marked by signs before and after it. */
 export interface InlineMark {
@@ -16,7 +17,7 @@ export interface InlineMark {
 
 /** What is drawn in place of its signs. */
 export interface InlineSign {
-  kind: 'hidden' | 'image' | 'break' | 'tag' | 'expression' | 'element' | 'entity';
+  kind: 'hidden' | 'image' | 'break' | 'tag' | 'expression' | 'element' | 'entity' | 'icon' | 'emoji';
   from: number;
   to: number;
 }
@@ -60,6 +61,8 @@ export const maxMarkedLength = 20_000;
 
 const remembered = new Map<string, InlineMarks>();
 const maxRemembered = 2000;
+// What is between colons was words so far.
+emojiNames.subscribe(() => remembered.clear());
 
 /** The marks of the text of a block, without the signs at the start of its lines. */
 export function inlineMarksOf(text: string): InlineMarks {
@@ -96,6 +99,8 @@ function readMarks(text: string): InlineMarks {
     );
     if (!isLiteral) signs.push({ kind: whole.startsWith('{%') ? 'tag' : 'expression', ...range });
   }
+  drawIcons(text, marks, signs);
+  drawEmoji(text, marks, signs);
   pairElements(text, marks, signs);
   return { marks, signs: signs.toSorted((a, b) => a.from - b.from) };
 }
@@ -143,6 +148,38 @@ function linkOf(text: string, node: SyntaxNode): InlineMark | undefined {
     contentTo: closing.from,
     address,
   };
+}
+
+/** An icon, with its name as its text. */
+const iconTags =
+  /<i\s(?:[^<>]*?\s)?class\s*=\s*(?:"fa-[^"<>]*"|'fa-[^'<>]*'|fa-[^\s"'<>]+)[^<>]*>[^<>\n]{0,100}<\/i\s*>/gi;
+
+/** Icons are one sign each, whatever is in them. */
+function drawIcons(text: string, marks: InlineMark[], signs: InlineSign[]): void {
+  if (!text.includes('fa-')) return;
+  for (const { 0: whole, index } of text.matchAll(iconTags)) {
+    const to = index + whole.length;
+    // In code, and behind an escape, its tag is none.
+    const isTag = signs.some(({ kind, from }) => kind === 'element' && from === index);
+    if (!isTag) continue;
+    for (const list of [marks, signs])
+      for (const [at, one] of [...list.entries()].toReversed())
+        if (one.from >= index && one.to <= to) list.splice(at, 1);
+    signs.push({ kind: 'icon', from: index, to });
+  }
+}
+
+/** Emoji by their names, such as `:rocket:`, are one sign each. */
+function drawEmoji(text: string, marks: readonly InlineMark[], signs: InlineSign[]): void {
+  for (const { 0: start, 1: name = '', index } of text.matchAll(/:([a-z\d_+-]{1,50})(?=:)/g)) {
+    const range = { from: index, to: index + start.length + 1 };
+    const isIn = (from: number, to: number) => from < range.to && range.from < to;
+    const isLiteral =
+      marks.some(
+        (mark) => isIn(mark.contentTo, mark.to) || (mark.kind === 'code' && isIn(mark.from, mark.to)),
+      ) || signs.some(({ kind, from, to }) => isIn(from, to) || (kind === 'hidden' && to === range.from));
+    if (!isLiteral && readEmojiName(name) !== undefined) signs.push({ kind: 'emoji', ...range });
+  }
 }
 
 const marking = /^<(mark|u|sup|sub|kbd|b|strong|i|em|s|del|ins|small)>$/i;

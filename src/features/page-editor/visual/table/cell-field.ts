@@ -1,7 +1,7 @@
 import { defaultKeymap } from '@codemirror/commands';
 /** The field in a cell of a table: the words of the cell, with the keys and marks of the text around it. */
 import { EditorState, Prec, Transaction } from '@codemirror/state';
-import { EditorView, keymap, type KeyBinding } from '@codemirror/view';
+import { EditorView, keymap, type KeyBinding, tooltips } from '@codemirror/view';
 import { operationKeys } from '../../text/keys.ts';
 import { deleteAfter, deleteBefore } from '../commands/edit-commands.ts';
 import type { VisualContext } from '../drawing/block-drawing.ts';
@@ -77,6 +77,9 @@ export function createCell({
       placeCaret,
       keepPairs,
       oneLine,
+      context.inCells,
+      // Above all of the field: within the text, its toolbar would cover them.
+      tooltips({ parent: parent.closest<HTMLElement>('.cm-scroller')?.parentElement ?? parent }),
       EditorView.lineWrapping,
       Prec.highest(EditorView.domEventHandlers({ keydown: onKey, copy: onCopy, cut: onCopy })),
       Prec.high(
@@ -121,4 +124,10 @@ export function showInCell(cell: EditorView, text: string): void {
     changes: { from: 0, to: before.length, insert: text },
     annotations: Transaction.remote.of(true),
   });
+}
+
+/** A line of its own in the cell. */
+export function insertBreak(cell: EditorView): boolean {
+  cell.dispatch(cell.state.replaceSelection('<br>'), { userEvent: 'input', scrollIntoView: true });
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { BlockDrawing, type VisualContext } from '../drawing/block-drawing.ts';
 import { blockAt } from '../structure/block-ranges.ts';
+import { emojiNames } from '../structure/emoji-names.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import { TableField } from './table-field.ts';
 import type { TableLines } from './table-text.ts';
@@ -11,13 +12,16 @@ export class TableDrawing extends BlockDrawing {
   readonly context: VisualContext;
   readonly frames: string;
   readonly lines: TableLines;
+  readonly readsEmoji: boolean;
 
   private constructor(context: VisualContext, frames: string, lines: TableLines) {
     super();
     this.context = context;
     this.frames = frames;
     this.lines = lines;
-    this.key = `table ${frames} ${lines.join('\n')}`;
+    const hasNames = emojiNames.get() !== null;
+    this.key = `table ${frames} ${hasNames ? 'emoji' : ''} ${lines.join('\n')}`;
+    this.readsEmoji = hasNames;
   }
 
   static at(structure: TextStructure, context: VisualContext, index: number, frames: string): TableDrawing {

@@ -2,13 +2,15 @@
 import { redo, undo } from '@codemirror/commands';
 import type { EditorView, KeyBinding } from '@codemirror/view';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import type { TextOperation, TextRange } from '../../text/text-edit.ts';
 import { selectDrawn, type VisualContext } from '../drawing/block-drawing.ts';
 import { drawWords, element } from '../drawing/draw-nodes.ts';
 import { structureOf } from '../drawing/structure-field.ts';
 import { blockAt } from '../structure/block-ranges.ts';
 import { inlineMarksOf } from '../structure/inline-marks.ts';
-import { createCell, showInCell } from './cell-field.ts';
+import { createCell, insertBreak, showInCell } from './cell-field.ts';
 import { CellSelection } from './cell-selection.ts';
+import { rememberLeftCell } from './left-cell.ts';
 import {
   addColumn,
   addRow,
@@ -25,6 +27,7 @@ import {
   removeColumn,
   removeRow,
   setCell,
+  sizeOf,
   type TableLines,
 } from './table-text.ts';
 import { drawTools } from './table-tools.ts';
@@ -36,6 +39,8 @@ interface TableLook {
   context: VisualContext;
   frames: string;
   lines: TableLines;
+  /** Whether the names of emoji are known. */
+  readsEmoji: boolean;
 }
 
 /** Puts the caret into the first or last row of a drawn table; false for other blocks. */
@@ -82,6 +87,7 @@ export class TableField {
   update(drawing: TableLook): void {
     const isAlike =
       sizeOf(drawing.lines) === sizeOf(this.#drawing.lines) && drawing.frames === this.#drawing.frames;
+    const isNewlyRead = drawing.readsEmoji !== this.#drawing.readsEmoji;
     const before = readRows(this.#drawing.lines);
     const alignments = alignmentsOf(this.#drawing.lines).join();
     this.#drawing = drawing;
@@ -92,12 +98,29 @@ export class TableField {
       for (const [column, text] of cells.entries()) {
         const isField = this.#field?.place.row === row && this.#field.place.column === column;
         if (isField && this.#field) showInCell(this.#field.view, text);
-        else if (before[row]?.[column] !== text) this.#fill(this.#boxAt({ row, column }), text);
+        else if (isNewlyRead || before[row]?.[column] !== text)
+          this.#fill(this.#boxAt({ row, column }), text);
       }
   }
 
   enter(step: 1 | -1): void {
     this.#open({ row: step === 1 ? 0 : readRows(this.#drawing.lines).length - 1, column: 0 });
+  }
+
+  /** Edits the words of a cell, and goes there; false for blocks, which have no place in it. */
+  #edit(place: Place, { from, to }: TextRange, operation: TextOperation): boolean {
+    const text = readRows(this.#drawing.lines)[place.row]?.[place.column] ?? '';
+    // Blanks at its end are gone once it is left.
+    const [start, end] = [Math.min(from, text.length), Math.min(to, text.length)];
+    const edit = operation(text, { from: start, to: end });
+    if (edit.insert.includes('\n')) return false;
+    this.#open(place);
+    this.#field?.view.dispatch({
+      changes: { from: edit.from, to: edit.to, insert: edit.insert },
+      selection: { anchor: edit.selection.from, head: edit.selection.to },
+      userEvent: 'input',
+    });
+    return true;
   }
 
   leave(): void {
@@ -194,7 +217,13 @@ export class TableField {
   #leaveIfLeft(): void {
     const root = this.dom.getRootNode();
     const active = root instanceof ShadowRoot ? root.activeElement : document.activeElement;
-    if (document.hasFocus() && !this.dom.contains(active)) this.leave();
+    if (!document.hasFocus() || this.dom.contains(active)) return;
+    if (this.#field) {
+      const { place, view } = this.#field;
+      const selected = view.state.selection.main;
+      rememberLeftCell(this.#view, (operation) => this.#edit(place, selected, operation));
+    }
+    this.leave();
   }
 
   /** Writes lines that are different. */
@@ -372,12 +401,4 @@ export class TableField {
         withFocus(() => this.#reshape((lines, { column }) => alignColumn(lines, column, alignment)))(),
     );
   }
-}
-
-const sizeOf = (lines: TableLines): string => `${lines.length} ${readRows(lines)[0]?.length ?? 0}`;
-
-/** A line of its own in the cell. */
-function insertBreak(cell: EditorView): boolean {
-  cell.dispatch(cell.state.replaceSelection('<br>'), { userEvent: 'input', scrollIntoView: true });
-  return true;
 }

@@ -57,6 +57,9 @@ export function readRows(lines: TableLines): string[][] {
   });
 }
 
+/** How many lines and columns: tables with other ones are drawn anew. */
+export const sizeOf = (lines: TableLines): string => `${lines.length} ${readRows(lines)[0]?.length ?? 0}`;
+
 export const alignmentsOf = (lines: TableLines): Alignment[] =>
   cellsOf(lines[1] ?? '').map(({ text }) => {
     if (text.endsWith(':')) return text.startsWith(':') ? 'center' : 'right';

@@ -11,6 +11,7 @@ export const visualLines = fc.constantFrom(
     '[owl](/pages/a) _and_ more',
     '# Owls',
     '## Owls ##',
+    'a <i class="fa-bolt">:bolt:</i> :tada: owl',
     '===',
   ],
   ...[
