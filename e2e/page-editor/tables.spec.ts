@@ -42,6 +42,32 @@ test('a selection across cells is whole cells, by keys and by the pointer', asyn
   expect((await stored(page))?.replaceAll(/ +/g, ' ')).toContain('\n| | **2** | 3 |\n| | 5 | 6 |');
 });
 
+test('arrows leave a cell where its words end for the eye, from right to left as well', async ({ page }) => {
+  await open(page, 'Up\n\n| a | b |\n|---|---|\n| אב | גד |');
+  const cell = (row: number, column: number) => page.locator('tr').nth(row).locator('th, td').nth(column);
+  const hasCaret = (row: number, column: number) =>
+    expect(cell(row, column).getByRole('textbox')).toBeFocused();
+  await cell(1, 0).click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('ו');
+  expect(await stored(page)).toContain('| אוב | גד |');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await hasCaret(1, 1);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await hasCaret(1, 0);
+  // To the edge of the selection as well.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.locator('.cm-cell-selected')).toHaveText(['אוב', 'גד']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await hasCaret(0, 1);
+});
+
 test('a table in HTML is drawn, passed as one, and opened in the source', async ({ page }) => {
   const html =
     '<table>\n<tr><th>Lamp</th><th colspan="2">Watt</th></tr>\n<tr><td><b>Desk</b></td><td>5</td><td>7</td></tr>\n</table>';

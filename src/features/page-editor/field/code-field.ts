@@ -53,6 +53,8 @@ const lineDirections = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
+const ownDirections: Extension = [EditorView.perLineTextDirection.of(true), lineDirections];
+
 function directionsOf(view: EditorView): DecorationSet {
   const lines = [];
   for (const { from, to } of view.visibleRanges) {
@@ -212,7 +214,7 @@ export async function loadVisualView(): Promise<VisualView> {
 /** The source with its colors, or the text as readers see it. */
 const lookOf = (view: VisualView | undefined, options: TextFieldOptions): Extension =>
   view
-    ? view.visualView({ ...options, inCells: signCompletion })
+    ? view.visualView({ ...options, inCells: [signCompletion, ownDirections] })
     : [blockTags, syntaxHighlighting(codeHighlights)];
 
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
@@ -246,8 +248,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       history(),
       dropCursor(),
       EditorView.lineWrapping,
-      EditorView.perLineTextDirection.of(true),
-      lineDirections,
+      ownDirections,
       look.of(lookOf(isVisual ? loadedView : undefined, options)),
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       takeFiles(options.onFiles),

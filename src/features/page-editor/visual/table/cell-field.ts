@@ -1,7 +1,7 @@
 import { defaultKeymap } from '@codemirror/commands';
 /** The field in a cell of a table: the words of the cell, with the keys and marks of the text around it. */
 import { EditorState, Prec, Transaction } from '@codemirror/state';
-import { EditorView, keymap, type KeyBinding, tooltips } from '@codemirror/view';
+import { Direction, EditorView, keymap, type KeyBinding, tooltips } from '@codemirror/view';
 import { operationKeys } from '../../text/keys.ts';
 import { deleteAfter, deleteBefore } from '../commands/edit-commands.ts';
 import type { VisualContext } from '../drawing/block-drawing.ts';
@@ -124,6 +124,14 @@ export function showInCell(cell: EditorView, text: string): void {
     changes: { from: 0, to: before.length, insert: text },
     annotations: Transaction.remote.of(true),
   });
+}
+
+export const isRightToLeft = (cell: EditorView): boolean => cell.textDirectionAt(0) === Direction.RTL;
+
+/** Whether the caret is where the words end on a side: those from right to left begin on the right. */
+export function isAtSide(cell: EditorView, side: -1 | 1): boolean {
+  const { main } = cell.state.selection;
+  return main.empty && cell.moveByChar(main, (side === 1) !== isRightToLeft(cell)).eq(main, true);
 }
 
 /** A line of its own in the cell. */

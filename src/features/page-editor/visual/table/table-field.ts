@@ -8,7 +8,7 @@ import { drawWords, element } from '../drawing/draw-nodes.ts';
 import { structureOf } from '../drawing/structure-field.ts';
 import { blockAt } from '../structure/block-ranges.ts';
 import { inlineMarksOf } from '../structure/inline-marks.ts';
-import { createCell, insertBreak, showInCell } from './cell-field.ts';
+import { createCell, insertBreak, isAtSide, isRightToLeft, showInCell } from './cell-field.ts';
 import { CellSelection } from './cell-selection.ts';
 import { rememberLeftCell } from './left-cell.ts';
 import {
@@ -352,26 +352,20 @@ export class TableField {
     { key: 'Alt-ArrowRight', run: this.#moveColumn(1) },
     { key: 'ArrowUp', run: () => this.#go(-1, 0) },
     { key: 'ArrowDown', run: () => this.#go(1, 0) },
-    {
-      key: 'ArrowLeft',
-      run: ({ state }) => state.selection.main.empty && state.selection.main.head === 0 && this.#go(0, -1),
-    },
-    {
-      key: 'ArrowRight',
-      run: ({ state }) =>
-        state.selection.main.empty && state.selection.main.head === state.doc.length && this.#go(0, 1),
-    },
+    { key: 'ArrowLeft', run: (cell) => isAtSide(cell, -1) && this.#go(0, -1) },
+    { key: 'ArrowRight', run: (cell) => isAtSide(cell, 1) && this.#go(0, 1) },
     { key: 'Mod-z', run: () => undo(this.#view), shift: () => redo(this.#view) },
     { key: 'Mod-y', run: () => redo(this.#view) },
   ];
 
   /** Signs at the end of a cell, which nobody sees, are no way to go. */
   #isAtEdge({ row, column }: Place): boolean {
-    const state = this.#field?.view.state;
-    if (row !== 0 || !state) return true;
-    const { head } = state.selection.main;
-    const [from, to] = column < 0 ? [0, head] : [head, state.doc.length];
-    return /^[*_`~]*$/.test(state.sliceDoc(from, to));
+    const cell = this.#field?.view;
+    if (row !== 0 || !cell) return true;
+    const { doc, selection } = cell.state;
+    const [from, to] =
+      isRightToLeft(cell) === column < 0 ? [selection.main.head, doc.length] : [0, selection.main.head];
+    return /^[*_`~]*$/.test(doc.sliceString(from, to));
   }
 
   #isLast(): boolean {
