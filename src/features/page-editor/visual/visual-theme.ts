@@ -55,12 +55,6 @@ export const visualTheme = EditorView.theme({
   '&': { fontSize: '15px' },
   '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '1.6' },
   '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '53.5rem' },
-  // The menu has the same.
-  '@media (width < 40rem)': {
-    '.cm-content': { paddingInlineStart: '28px' },
-    '.cm-block-plus': { display: 'none' },
-    '.cm-block-handle': { insetInlineStart: '4px' },
-  },
   '.cm-line.cm-v, .cm-block': {
     paddingInlineStart: 'calc(var(--frames, 0) * 16px + var(--level, 0) * 1.6em)',
   },
@@ -272,4 +266,17 @@ export const visualTheme = EditorView.theme({
   },
   '.cm-block-keys': { color: 'var(--ink-soft)', fontSize: '12px' },
   '.cm-placeholder': { color: 'var(--ink-soft)' },
+  // Last, as what it changes is above.
+  '@media (width < 40rem)': {
+    '.cm-content': { paddingInlineStart: '28px' },
+    // The menu has the same.
+    '.cm-block-plus': { display: 'none' },
+    // At the lower edge, where it covers neither the toolbar nor what is above it.
+    '.cm-picture-popover:has(form)': {
+      ...{ position: 'fixed !important', inset: 'auto 0 0 !important', width: '100%', maxWidth: '100%' },
+      ...{ maxHeight: '60dvh', overflow: 'hidden auto', borderRadius: '8px 8px 0 0' },
+    },
+    '.cm-picture-popover > .cm-picture-form': { width: '100%' },
+    '.cm-block-handle': { insetInlineStart: '4px' },
+  },
 });
