@@ -36,9 +36,10 @@ const budgets = {
   // reader of links, which shows paths for ids before the text is painted. Its pages viewed are stored for a person. It
   // changes between source and visual view, which shares small files with it.
   screen: 80,
-  // With what the tree of pages beside the text and the list of suggestions below it, which are loaded later, share with the screen.
-  editorScreen: 88.5,
-  openedDirectly: 119.5,
+  // With what the tree of pages beside the text and the list of suggestions below it, which are loaded later, share with the screen, and the
+  // button for emoji and icons.
+  editorScreen: 89,
+  openedDirectly: 120,
   // The editor and its visual view together may have 150. The view has the settings of pictures, as Markdown and as HTML, and draws icons
   // and emoji among words.
   editor: 111,
