@@ -6584,9 +6584,13 @@ export type Operation = {
 };
 
 /**
- * The last backup that this server wrote.
+ * A backup that a server wrote.
  */
 export type OperationBackup = {
+    /**
+     * Name of the file. Omitted for those that a command wrote.
+     */
+    name?: string;
     /**
      * When it was finished.
      */
@@ -6600,15 +6604,19 @@ export type OperationBackup = {
      */
     bytes: number;
     /**
-     * Whether it was restored into a scratch database to check it. Omitted for those that a command wrote.
+     * Whether it could be restored into a scratch database, the last time that was tried. Omitted for those that a command wrote.
      */
     verified?: boolean;
+    /**
+     * When that was last tried again, after the backup was made.
+     */
+    checkedAt?: string;
 };
 
 /**
  * What is done for a backup that was asked for.
  */
-export type OperationBackupState = 'waiting' | 'running';
+export type OperationBackupState = 'waiting' | 'running' | 'checking';
 
 /**
  * The backups that servers make by themselves, on a schedule and when an operator asks for one.
@@ -14689,6 +14697,11 @@ export type NotificationPath = Id;
 export type OidcProviderPathOidcProviderId = Id;
 
 /**
+ * Name of the backup.
+ */
+export type OperationBackupPath = string;
+
+/**
  * Identifier of an organization: only what belongs to it.
  */
 export type OrganizationFilter = Id;
@@ -15819,6 +15832,56 @@ export type CreateBackupResponses = {
 };
 
 export type CreateBackupResponse = CreateBackupResponses[keyof CreateBackupResponses];
+
+export type CheckBackupData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the backup.
+         */
+        backupName: string;
+    };
+    query?: never;
+    url: '/v1/operation/backups/{backupName}/checks';
+};
+
+export type CheckBackupErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckBackupError = CheckBackupErrors[keyof CheckBackupErrors];
+
+export type CheckBackupResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: OperationBackups;
+};
+
+export type CheckBackupResponse = CheckBackupResponses[keyof CheckBackupResponses];
 
 export type ListOrganizationsData = {
     body?: never;

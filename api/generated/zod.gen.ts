@@ -2332,19 +2332,25 @@ export const zOidcService = z.object({
 export const zOpenSubject = z.string().check(textLength(0, 300)).regex(/^(site:[^:\s]{1,128}|(space|change-request):[^:\s]{1,128}(:[^:\s]{1,128}(:edit)?)?)$/);
 
 /**
- * The last backup that this server wrote.
+ * A backup that a server wrote.
  */
 export const zOperationBackup = z.object({
+    name: z.string().optional(),
     at: z.iso.datetime({ offset: true }),
     place: z.string(),
     bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }),
-    verified: z.boolean().optional()
+    verified: z.boolean().optional(),
+    checkedAt: z.iso.datetime({ offset: true }).optional()
 });
 
 /**
  * What is done for a backup that was asked for.
  */
-export const zOperationBackupState = z.enum(['waiting', 'running']);
+export const zOperationBackupState = z.enum([
+    'waiting',
+    'running',
+    'checking'
+]);
 
 /**
  * How many there are on the whole server.
@@ -7737,6 +7743,11 @@ export const zNotificationPath = zId;
 export const zOidcProviderPathOidcProviderId = zId;
 
 /**
+ * Name of the backup.
+ */
+export const zOperationBackupPath = z.string().check(textLength(1, 255));
+
+/**
  * Identifier of an organization: only what belongs to it.
  */
 export const zOrganizationFilter = zId;
@@ -8063,6 +8074,15 @@ export const zGetOperationResponse = zOperation;
  * Accepted; the work goes on.
  */
 export const zCreateBackupResponse = zOperationBackups;
+
+export const zCheckBackupPath = z.object({
+    backupName: z.string().check(textLength(1, 255))
+});
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zCheckBackupResponse = zOperationBackups;
 
 export const zListOrganizationsQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),

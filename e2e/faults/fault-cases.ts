@@ -45,6 +45,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   importChangeRequestContent: 'The same form, for a change request.',
   createBackup:
     'Its failure is a message with “Try again”; one that waits is not begun twice: operation.spec.ts.',
+  checkBackup: 'The same for an earlier one.',
   pingOrganization: 'A ping, whose result is not shown.',
   importSiteRedirects:
     'The check before the import uses the same operation; redirects.spec.ts tests a rejected one.',

@@ -54,6 +54,12 @@ test('an operator sees the backups of a server that makes them, and has one made
     await expect(backups.first()).toContainText('Checked', { timeout: 120_000 });
     await expect(section.getByRole('status')).toHaveCount(0);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tar.gz'))).not.toEqual([]);
+    const restore = backups.first().getByRole('button', { name: 'Test restore' });
+    await restore.focus();
+    await restore.press('Enter');
+    await expect(section.getByRole('status')).toContainText('backup');
+    await expect(backups.first()).toContainText('Restored again', { timeout: 120_000 });
+    await expect(backups.first()).toContainText('Checked');
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await checkAccessibility(page);

@@ -172,6 +172,50 @@ describe('backups on a schedule', () => {
     clock.advance(24 * HOUR_MS);
   });
 
+  it('are restored again when an operator asks, and say when one cannot be any more', async () => {
+    const server = await S3Server.start();
+    const location = parseStorageUrl(server.url);
+    if (!location) throw new Error('The address is not one of a storage.');
+    const places = [
+      { kind: 'folder', path: join(folder, 'checked') },
+      { kind: 'storage', location },
+    ] as const;
+    for (const place of places) {
+      const context = contextFor(place);
+      expect(await run(context)).toBeNull();
+      clock.advance(24 * HOUR_MS);
+      const newest = () =>
+        database.db
+          .selectFrom('backups')
+          .selectAll()
+          .orderBy('at', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+      const { name, place: address } = await newest();
+      const check = async () => {
+        await inTransaction(database.db, (trx) => requestBackup(trx, { check: name, now: clock.now() }));
+        await runDueJobs(database.db, backupJobs(context), clock);
+        clock.advance(HOUR_MS);
+        return newest();
+      };
+      const count = () => (place.kind === 'folder' ? readdirSync(place.path).length : server.objects.size);
+      const before = count();
+      const checked = await check();
+      expect(checked).toMatchObject({ name, is_verified: true, checked_at: expect.any(Date) });
+      expect(count()).toBe(before);
+      if (place.kind === 'storage') continue;
+      // As a disk that loses bits.
+      writeFileSync(address, 'not a backup');
+      const broken = await check();
+      expect(broken).toMatchObject({ name, is_verified: false });
+      expect(broken.checked_at?.getTime()).toBeGreaterThan(checked.checked_at?.getTime() ?? 0);
+      expect((await findBackupProgress(database.db, clock.now())).failure?.error).toContain(
+        `${address} could not be restored`,
+      );
+    }
+    await server.close();
+  });
+
   it('that cannot be restored are told, and no good one is deleted for them', async (test) => {
     // There, programs of PostgreSQL restore it.
     if (database.engine === 'postgres') return test.skip();

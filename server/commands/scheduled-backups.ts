@@ -1,17 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Clock } from '#server/base/clock.ts';
 import { StorageError } from '#server/base/object-storage.ts';
 import type { BackupSchedule } from '#server/base/service-settings.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { storeLastBackup, type WrittenBackup } from '#server/database/server-settings.ts';
-import type { Database } from '#server/database/tables/schema.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { S3Storage } from '#server/network/s3-storage.ts';
-import { BACKUP_JOB, requestBackup } from '#server/queue/backup-jobs.ts';
+import { BACKUP_JOB, backupToCheck, requestBackup } from '#server/queue/backup-jobs.ts';
 import { type JobHandlers, PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
 import { reasonOf } from './open-database.ts';
 import type { BackupSettings, Settings } from './settings.ts';
@@ -45,9 +46,11 @@ export async function enqueueBackup({ database: { db }, clock, settings }: Backu
 /** A backup that fails is told among what fails, and made again in the next stretch. */
 export function backupJobs(context: BackupContext): JobHandlers {
   return {
-    [BACKUP_JOB]: async () => {
+    [BACKUP_JOB]: async (_db, payload) => {
+      const name = backupToCheck(payload);
       try {
-        await makeBackup(context);
+        if (name === undefined) await makeBackup(context);
+        else await checkBackup(context, name);
       } catch (error) {
         if (context.stopping?.aborted === true) throw new StoppedJobError('The server stops.');
         const reason = error instanceof StorageError ? error.reason : reasonOf(error);
@@ -87,6 +90,46 @@ async function makeBackup(context: BackupContext): Promise<void> {
     if (!verified) throw new Error(`${address} was written, but could not be restored: ${reasonOf(problem)}`);
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Restores a backup that was made before, and notes whether it could be. */
+async function checkBackup(context: BackupContext, name: string): Promise<void> {
+  const { database, clock, settings, stopping } = context;
+  const { place } = settings.backups;
+  const row = await database.db.selectFrom('backups').selectAll().where('name', '=', name).executeTakeFirst();
+  if (!row) throw new Error(`The backup ${name} was deleted meanwhile.`);
+  if (row.place !== `${baseOf(place)}${name}`)
+    throw new Error(`${row.place} is at a former place: check it with the program of the database.`);
+  const problem = await withFileOf(context, row, (path) => verify(path, context)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  stopping?.throwIfAborted();
+  const verified = problem === undefined;
+  await database.db
+    .updateTable('backups')
+    .set({ is_verified: verified, checked_at: clock.now() })
+    .where('name', '=', name)
+    .execute();
+  if (!verified) throw new Error(`${row.place} could not be restored: ${reasonOf(problem)}`);
+}
+
+/** Runs work on the file of a backup, which is fetched first if it is in a storage. */
+async function withFileOf(
+  { settings, stopping }: BackupContext,
+  { name, place: address, bytes }: Row<'backups'>,
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  const { place } = settings.backups;
+  if (place.kind === 'folder') return work(address);
+  const file = join(tmpdir(), `.${name}${UNFINISHED}`);
+  try {
+    const read = new S3Storage(place.location).read(name, { start: 0, end: Number(bytes) });
+    await pipeline(read, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal: stopping });
+    await work(file);
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 

@@ -85,6 +85,7 @@ import * as idempotencyKeys from './migrations/122-idempotency-keys.ts';
 import * as gitConnectionsOfSites from './migrations/123-git-connections-of-sites.ts';
 import * as commitsOfChangeRequests from './migrations/124-commits-of-change-requests.ts';
 import * as approvalsOfDrafts from './migrations/125-approvals-of-drafts.ts';
+import * as checksOfBackups from './migrations/126-checks-of-backups.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -173,6 +174,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '123-git-connections-of-sites': gitConnectionsOfSites,
   '124-commits-of-change-requests': commitsOfChangeRequests,
   '125-approvals-of-drafts': approvalsOfDrafts,
+  '126-checks-of-backups': checksOfBackups,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

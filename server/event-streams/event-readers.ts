@@ -96,7 +96,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'administrators',
-    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail confirmEmail createAccount addOperator removeOperator createBackup',
+    'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail confirmEmail createAccount addOperator removeOperator createBackup checkBackup',
   ),
 ]);
 

@@ -10,6 +10,7 @@ import { DEFAULT_DELIVERIES, isDirect, REASONS, sortReasons } from './reasons.ts
 const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'About the server, for its operators: no organization is concerned.': [
     'addOperator',
+    'checkBackup',
     'createBackup',
     'removeOperator',
   ],

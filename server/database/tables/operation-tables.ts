@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json } from './columns.ts';
 
 // The table of migration 122: keys of changes that were made.
@@ -41,8 +42,10 @@ interface BackupsTable {
   place: string;
   bytes: number;
   at: Date;
-  /** Whether it was restored to check it. */
+  /** Whether it could be restored, the last time that was tried. */
   is_verified: boolean;
+  /** When that was tried again; null if never since it was made. */
+  checked_at: Generated<Date | null>;
 }
 
 /** What concerns the server itself, and requests to it. */

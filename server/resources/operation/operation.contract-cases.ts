@@ -1,4 +1,5 @@
 import { insertOperators } from '#server/access/operators.ts';
+import { newId } from '#server/base/ids.ts';
 import { BACKUP_JOB } from '#server/queue/backup-jobs.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
@@ -20,19 +21,35 @@ async function backupCall(fixture: ApiFixture) {
   return operatorCall(fixture);
 }
 
+/** With a backup that a server has made. */
+async function checkCall(fixture: ApiFixture) {
+  const { db, clock } = await testApp();
+  const backupName = `${newId()}.dump`;
+  const backup = { name: backupName, place: `/backups/${backupName}`, bytes: 1, at: clock.now() };
+  await db
+    .insertInto('backups')
+    .values({ ...backup, is_verified: true })
+    .execute();
+  await backupCall(fixture);
+  return { params: { backupName } };
+}
+
 export const operationCases = contractCases({
   calls: {
     getOperation: operatorCall,
     createBackup: backupCall,
+    checkBackup: checkCall,
   },
   // oxfmt-ignore
   permissions: {
     //            none bad  outs disa gues read comm edit revi crea owne admi
     getOperation: [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     createBackup: [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 202],
+    checkBackup:  [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 202],
   },
   lists: {},
-  ids: {},
+  ids: { backupName: { otherKind: 'spaceId', isOfInstallation: true, isKeptWhenUnknown: true } },
+  createIds: async (fixture) => (await checkCall(fixture)).params,
   // The log of the installation has it.
-  exceptions: { createBackup: { isUnaudited: true } },
+  exceptions: { createBackup: { isUnaudited: true }, checkBackup: { isUnaudited: true } },
 });

@@ -59,7 +59,7 @@ export async function readBackups(db: Kysely<Database>, now: Date): Promise<Back
   const [latest, progress] = await Promise.all([
     db
       .selectFrom('backups')
-      .select(['place', 'bytes', 'at', 'is_verified'])
+      .select(['name', 'place', 'bytes', 'at', 'is_verified', 'checked_at'])
       .orderBy('at', 'desc')
       .orderBy('name')
       .limit(LISTED_BACKUPS)

@@ -8,6 +8,7 @@ import type { EventDelay } from '#server/audit/event-delay.ts';
 import type { BackupSchedule, ServiceSettings } from '#server/base/service-settings.ts';
 import type { FileCounts } from '#server/content/stored/move-bytes.ts';
 import type { WrittenBackup } from '#server/database/server-settings.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import type { BackupProgress } from '#server/queue/backup-jobs.ts';
 import type { QueueCounts } from '#server/queue/queue-counts.ts';
 
@@ -38,7 +39,7 @@ export interface FailedJobs {
 
 /** What is known of the backups that servers make. */
 export interface BackupFacts extends BackupProgress {
-  latest: readonly { place: string; bytes: number; at: Date; is_verified: boolean }[];
+  latest: readonly Row<'backups'>[];
 }
 
 /** What is known of a server. */
@@ -88,10 +89,12 @@ export function toBackupsView(
     ...(state && { state }),
     ...(failure && { failure: { message: failure.error, at: failure.at.toISOString() } }),
     latest: latest.map((backup) => ({
+      name: backup.name,
       at: backup.at.toISOString(),
       place: backup.place,
       bytes: backup.bytes,
       verified: backup.is_verified,
+      ...(backup.checked_at && { checkedAt: backup.checked_at.toISOString() }),
     })),
   };
 }

@@ -106,7 +106,13 @@ describe('createBackup', () => {
       .values({ ...job, id: newId(), finished_at: failedAt, last_error: error })
       .execute();
     const failed = await read();
-    expect(failed.backups.latest[0]).toEqual({ at: now.toISOString(), place, bytes: 2048, verified: true });
+    expect(failed.backups.latest[0]).toEqual({
+      name: place,
+      at: now.toISOString(),
+      place,
+      bytes: 2048,
+      verified: true,
+    });
     expect(failed.backups.failure).toEqual({ at: failedAt.toISOString(), message: error });
     expect(failed.backups.state).toBeUndefined();
     expect(messagesOf(failed)).toContain('The last backup failed. pg_dump is not installed. The next one');

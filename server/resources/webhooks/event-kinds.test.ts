@@ -11,6 +11,7 @@ const sent = Object.values(SENT_ACTIONS).flat();
 const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'About the server, for its operators: no organization is concerned.': [
     'addOperator',
+    'checkBackup',
     'createBackup',
     'removeOperator',
   ],

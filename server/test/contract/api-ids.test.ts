@@ -43,9 +43,9 @@ const ID_CASES = new Map<string, IdCase>(Object.entries(CASES.ids));
 
 /** Ids of a kind that must not be found, with the reason. */
 function wrongIds(kind: string): [string, string | undefined][] {
-  const { otherKind, hasParent, isKeptWhenUnknown: isKept } = ID_CASES.get(kind) ?? {};
+  const { otherKind, hasParent, isOfInstallation, isKeptWhenUnknown: isKept } = ID_CASES.get(kind) ?? {};
   return [
-    ['of another organization', idsOfOtherOrganization[kind]],
+    ['of another organization', isOfInstallation ? undefined : idsOfOtherOrganization[kind]],
     ['of another kind', idsOfOtherParent[otherKind ?? '']],
     ['deleted', isKept ? undefined : deletedIds[kind]],
     ['of another parent', hasParent ? idsOfOtherParent[kind] : undefined],

@@ -54,6 +54,8 @@ export interface IdCase {
   hasParent?: true;
   /** The URL that deletes it. Without one it is deleted with its parent. */
   url?: (ids: Record<string, string>, base: string) => string;
+  /** It belongs to the installation, and to no organization. */
+  isOfInstallation?: true;
   /** It cannot be deleted. */
   isKeptWhenUnknown?: true;
 }

@@ -124,6 +124,7 @@ describe('every kind of entry', () => {
       'pingOrganization',
       // The log of the installation has it.
       'createBackup',
+      'checkBackup',
       'createSitePicture',
       'checkSiteVisitorToken',
       'checkSpaceGit',

@@ -1,5 +1,5 @@
-import { Archive } from 'lucide-react';
-import { createBackupMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Archive, ArchiveRestore } from 'lucide-react';
+import { checkBackupMutation, createBackupMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Operation, OperationBackup, OperationBackups } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
@@ -32,8 +32,9 @@ export function Backups({ operation: { backups, lastBackup } }: { operation: Ope
 }
 
 const stateLabels = {
-  waiting: 'A backup starts soon…',
+  waiting: 'A backup is about to be made or checked…',
   running: 'A backup is being made and checked…',
+  checking: 'A backup is being restored to check it…',
 };
 
 function ScheduledBackups({ backups }: { backups: OperationBackups }) {
@@ -86,7 +87,7 @@ function ScheduledBackups({ backups }: { backups: OperationBackups }) {
       ) : (
         <ul aria-label="Latest backups" className="divide-y divide-line rounded-lg border border-line">
           {latest.map((backup) => (
-            <BackupRow key={backup.place} backup={backup} />
+            <BackupRow key={backup.place} backup={backup} isBusy={state !== undefined} />
           ))}
         </ul>
       )}
@@ -94,7 +95,24 @@ function ScheduledBackups({ backups }: { backups: OperationBackups }) {
   );
 }
 
-function BackupRow({ backup: { at, bytes, place, verified } }: { backup: OperationBackup }) {
+interface BackupRowProps {
+  backup: OperationBackup;
+  /** Whether one is made or checked. */
+  isBusy: boolean;
+}
+
+function BackupRow({ backup: { name, at, bytes, place, verified, checkedAt }, isBusy }: BackupRowProps) {
+  const { mutateAsync, isPending } = useApiMutation(checkBackupMutation(), {
+    invalidates: ['getOperation'],
+  });
+  const check = async (backupName: string) => {
+    try {
+      await mutateAsync({ path: { backupName } });
+      toast('Check started');
+    } catch (error) {
+      toastFailure(error, () => void check(backupName));
+    }
+  };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
       <span className="min-w-0 flex-1 basis-56">
@@ -103,6 +121,11 @@ function BackupRow({ backup: { at, bytes, place, verified } }: { backup: Operati
           <span className="text-ink-soft tabular-nums">{formatSize(bytes)}</span>
         </span>
         <span className="block text-xs text-ink-soft wrap-anywhere">{place}</span>
+        {checkedAt !== undefined && (
+          <span className="block text-xs text-ink-soft">
+            Restored again <Time value={checkedAt} />
+          </span>
+        )}
       </span>
       {verified === true ? (
         <Badge tone="success" tip="It was restored into a database of its own.">
@@ -112,6 +135,17 @@ function BackupRow({ backup: { at, bytes, place, verified } }: { backup: Operati
         <Badge tone="danger" tip="It does not count for those that are kept.">
           Could not be restored
         </Badge>
+      )}
+      {name !== undefined && (
+        <Button
+          size="small"
+          icon={<ArchiveRestore />}
+          pending={isPending}
+          disabledReason={isBusy && 'A backup is made or checked at the moment.'}
+          onClick={() => void check(name)}
+        >
+          Test restore
+        </Button>
       )}
     </li>
   );
