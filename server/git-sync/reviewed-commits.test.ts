@@ -23,12 +23,16 @@ const BOOK = {
 };
 
 let number = 0;
-/** A space that is synchronized once, and has merge rules from then on. */
-async function openReviewed() {
+async function open() {
   number += 1;
   const clone = await peer.create(`reviewed-${number}`);
   await clone.commit(BOOK, 'Begin');
-  const space = await SyncedSpace.create(peer.urlOf(`reviewed-${number}`));
+  return { clone, space: await SyncedSpace.create(peer.urlOf(`reviewed-${number}`)) };
+}
+
+/** A space that is synchronized once, and has merge rules from then on. */
+async function openReviewed() {
+  const { clone, space } = await open();
   await syncWell(space);
   space.context.needsReview = async () => true;
   return { clone, space };
@@ -38,6 +42,26 @@ async function syncWell(space: SyncedSpace) {
   const outcome = await space.sync();
   expect([outcome.state, outcome.problem]).toEqual(['synced', undefined]);
   return outcome;
+}
+
+/** Somebody gives the page “Setup” another text in a change request. */
+async function editAsked(space: SyncedSpace, id: string, text: string): Promise<void> {
+  const { content } = await askedBy(space, id);
+  const { db, clock } = space.context;
+  await inTransaction(db, async (trx) => {
+    await writeRevision(trx, {
+      target: { changeRequest: await lockChangeRequest(trx, id) },
+      type: 'edits',
+      content: {
+        ...content,
+        pages: changePage(content.pages, 'Setup', { documentId: documentIdOf(text) }),
+      },
+      texts: [text],
+      actor: { user: space.world.editor },
+      now: clock.now(),
+      audit: { action: 'updateSpace', summary: 'Edited pages.' },
+    });
+  });
 }
 
 /** The content of a change request, with its texts by title. */
@@ -108,24 +132,7 @@ test('what later commits change or take back is so in the change request, with w
   const { changeRequest = '' } = await syncWell(space);
   const first = await askedBy(space, changeRequest);
   expect(first.texts).toMatchObject({ Setup: SETUP.replace('Two', 'Second') });
-  // Somebody edits another line of the page in the change request.
-  const { db, clock } = space.context;
-  await inTransaction(db, async (trx) => {
-    const row = await lockChangeRequest(trx, changeRequest);
-    const text = SETUP.replace('Two', 'Second').replace('Three', 'Tre');
-    await writeRevision(trx, {
-      target: { changeRequest: row },
-      type: 'edits',
-      content: {
-        ...first.content,
-        pages: changePage(first.content.pages, 'Setup', { documentId: documentIdOf(text) }),
-      },
-      texts: [text],
-      actor: { user: space.world.editor },
-      now: clock.now(),
-      audit: { action: 'updateSpace', summary: 'Edited pages.' },
-    });
-  });
+  await editAsked(space, changeRequest, SETUP.replace('Two', 'Second').replace('Three', 'Tre'));
   await clone.commit({ 'guide/setup.md': SETUP.replace('Two', 'Deux') });
   await syncWell(space);
   const second = await askedBy(space, changeRequest);
@@ -138,4 +145,18 @@ test('what later commits change or take back is so in the change request, with w
   await clone.commit({ 'guide/setup.md': SETUP });
   await syncWell(space);
   expect((await askedBy(space, changeRequest)).texts['Setup']).toBe(SETUP.replace('Three', 'Tre'));
+});
+
+test('a first sync that is reviewed keeps what people changed in its change request', async () => {
+  const { clone, space } = await open();
+  space.context.needsReview = async () => true;
+  const { changeRequest = '' } = await syncWell(space);
+  expect((await askedBy(space, changeRequest)).texts['Setup']).toBe(SETUP);
+  await editAsked(space, changeRequest, SETUP.replace('Three', 'Tre'));
+  await clone.commit({ 'guide/setup.md': SETUP.replace('One', 'Uno') });
+  await syncWell(space);
+  expect((await askedBy(space, changeRequest)).texts['Setup']).toBe(
+    SETUP.replace('One', 'Uno').replace('Three', 'Tre'),
+  );
+  expect((await space.content()).pages).toEqual([]);
 });

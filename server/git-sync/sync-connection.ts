@@ -141,8 +141,8 @@ class SyncRun {
       return;
     }
     const current = await this.#currentRevision();
-    const { received, ...from } =
-      (await this.#continueReview(tip, state)) ?? (await this.#continueSpace(tip, previous, current));
+    const review = await this.#continueReview(tip, state);
+    const { received, ...from } = review ?? (await this.#continueSpace(tip, previous, current));
     const { commits } = received.history;
     const { gitdir } = received;
     const read = await readIncoming(this.#context, connection, {
@@ -164,7 +164,7 @@ class SyncRun {
       // Of a history that was rewritten, the last revision that the branch had stands for its last commit.
       base: from.previous === undefined && !isFirst ? await this.#writtenContent(state, current) : read.base,
       commit: tip,
-      replaces: isFirst,
+      replaces: isFirst && !review,
       isWritten: isFirst && !isReadOnly,
       message: describeCommits(commits),
       author: describeAuthors(commits),
