@@ -57,8 +57,11 @@ describe('the marks of a paragraph', () => {
 
   it('have emoji by their names as soon as these are loaded', async () => {
     const text = ':tada: at 10:30:45, `:key:` \\:key: [:key:](a:key:b) :no_such: :tada:tada:';
-    const before = signsOf(text);
-    expect(before).toEqual(['hidden \\']);
+    const loaded = emojiNames.get();
+    emojiNames.set(() => null);
+    expect(signsOf(text)).toEqual(['hidden \\']);
+    // Another test may have had them loaded.
+    if (loaded) emojiNames.set(() => loaded);
     await expect.poll(emojiNames.get).not.toBeNull();
     expect(signsOf(text)).toEqual(['emoji :tada:', 'hidden \\', 'emoji :key:', 'emoji :tada:']);
   });
