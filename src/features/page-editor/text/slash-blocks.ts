@@ -26,7 +26,7 @@ const slashBlocks: readonly SlashBlock[] = [
   { label: 'Quote', keywords: 'blockquote', operation: toggleLines('quote') },
   { label: 'Picture…', keywords: 'image photo screenshot upload', operation: 'picture' },
   { label: 'Emoji…', keywords: 'smiley emoticon reaction', operation: 'emoji' },
-  { label: 'Icon…', keywords: 'symbol pictogram', operation: 'icon' },
+  { label: 'Icon…', keywords: 'symbol sign', operation: 'icon' },
   { label: 'Reusable content…', keywords: 'include snippet shared', operation: 'reusable' },
   ...blocks.map(({ name, label, keywords }) => ({ label, keywords, operation: insertBlock(name) })),
 ];
