@@ -20,7 +20,7 @@ export type Serve = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 /** Increase it when the same content is written differently. */
-const RENDERER_VERSION = 8;
+const RENDERER_VERSION = 9;
 
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
