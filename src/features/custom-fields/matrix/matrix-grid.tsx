@@ -213,7 +213,8 @@ export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGrid
           aria-rowcount={list.total + 1}
           aria-colcount={fields.length + 1}
           aria-multiselectable="true"
-          className="w-full table-fixed border-separate border-spacing-0"
+          tabIndex={-1}
+          className="w-full table-fixed border-separate border-spacing-0 outline-none"
           style={{ minWidth: `${13 + fields.length * 10}rem` }}
           {...matrix.events}
         >

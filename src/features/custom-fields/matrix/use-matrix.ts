@@ -30,6 +30,9 @@ interface Key {
   metaKey: boolean;
 }
 
+/** How long a cell that was moved to may take to be rendered. */
+const MAX_FRAMES = 60;
+
 /** Rows per Page Up and Page Down. */
 const pageRows = 12;
 
@@ -89,6 +92,8 @@ function useActiveCell({ rows, fields, grid, scrollTo }: Omit<UseMatrixOptions, 
   const [selectionStart, setSelectionStart] = useState(0);
   const [editing, setEditing] = useState<{ typed?: string } | null>(null);
   const refocus = useRef(false);
+  /** The cell that was moved to last. */
+  const target = useRef<CellPosition>(null);
 
   const moveTo = (to: CellPosition, extend = false) => {
     flushSync(() => {
@@ -98,9 +103,22 @@ function useActiveCell({ rows, fields, grid, scrollTo }: Omit<UseMatrixOptions, 
       if (!findCell(grid, to)) scrollTo.current?.(to.row);
     });
     refocus.current = true;
-    // Rows outside the viewport are rendered one frame after scrolling.
-    if (findCell(grid, to)) findCell(grid, to)?.focus();
-    else requestAnimationFrame(() => requestAnimationFrame(() => findCell(grid, to)?.focus()));
+    target.current = to;
+    const cell = findCell(grid, to);
+    if (cell) return cell.focus();
+    // The cell that has the focus may go before the other one is rendered: keys that are pressed meanwhile are the grid's.
+    grid.current?.focus({ preventScroll: true });
+    focusOnceRendered(to, MAX_FRAMES);
+  };
+
+  /** Rows outside the viewport are rendered some frames after scrolling. */
+  const focusOnceRendered = (to: CellPosition, frames: number) => {
+    requestAnimationFrame(() => {
+      if (target.current !== to || document.activeElement !== grid.current) return;
+      const cell = findCell(grid, to);
+      if (cell) cell.focus();
+      else if (frames > 0) focusOnceRendered(to, frames - 1);
+    });
   };
 
   const edit = (typed?: string) => {
@@ -194,11 +212,16 @@ export function useMatrix(options: UseMatrixOptions) {
 type ColumnActions = ReturnType<typeof columnActions>;
 
 const handleKey =
-  ({ rows, fields }: Pick<Matrix, 'rows' | 'fields'>, active: ActiveCell, actions: ColumnActions) =>
+  (
+    { rows, fields, grid }: Pick<UseMatrixOptions, 'rows' | 'fields' | 'grid'>,
+    active: ActiveCell,
+    actions: ColumnActions,
+  ) =>
   (event: KeyboardEvent) => {
     const { activeCell, selectionStart, editing, edit, moveTo } = active;
     // Column headings are links, where keys keep their usual meaning.
-    if (editing || event.altKey || !cellPositionOf(event.target)) return;
+    const isOfCell = event.target === grid.current || cellPositionOf(event.target);
+    if (editing || event.altKey || !isOfCell) return;
     const to = cellAfterKey(event, activeCell, sizeOf({ rows, fields }));
     const extend = event.shiftKey && to?.col === activeCell.col;
     if (to) moveTo(to, extend);
