@@ -225,5 +225,5 @@ export class GitSyncError extends Error {
   }
 }
 
-/** The space was changed while a commit was merged. */
+/** The space, or the change request of the sync, was changed while a commit was merged. */
 export class SpaceMovedError extends Error {}

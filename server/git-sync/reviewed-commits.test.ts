@@ -160,3 +160,19 @@ test('a first sync that is reviewed keeps what people changed in its change requ
   );
   expect((await space.content()).pages).toEqual([]);
 });
+
+test('what somebody changes in the change request while a commit is merged stays', async () => {
+  const { clone, space } = await openReviewed();
+  await clone.commit({ 'guide/setup.md': SETUP.replace('One', 'Uno') });
+  const { changeRequest = '' } = await syncWell(space);
+  await clone.commit({ 'guide/setup.md': SETUP.replace('One', 'Uno').replace('Two', 'Due') });
+  let edits = 0;
+  space.context.progress = async (step) => {
+    if (step !== 'write' || edits > 0) return;
+    edits += 1;
+    await editAsked(space, changeRequest, SETUP.replace('One', 'Uno').replace('Three', 'Tre'));
+  };
+  await syncWell(space);
+  expect(edits).toBe(1);
+  expect((await askedBy(space, changeRequest)).texts['Setup']).toBe('# Setup\n\nUno\n\nDue\n\nTre\n');
+});

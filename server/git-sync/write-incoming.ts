@@ -56,18 +56,27 @@ export interface WrittenIncoming {
   notes: SyncNote[];
 }
 
+/** The content of a change request. */
+interface RequestBase {
+  content: StoredContent;
+  /** The revision of the space that it begins with. */
+  base: string;
+  /** Its own revision that it goes on from; undefined for a new one. */
+  revision: string | undefined;
+}
+
 /** How content goes into the space. */
 interface PlannedWrite {
   /** What is live at once. */
   live: StoredContent;
   texts: string[];
   /** What has to be decided: the content of a change request. */
-  request?: { content: StoredContent; base: string; held: string[]; texts: string[] } | undefined;
+  request?: (RequestBase & { held: string[]; texts: string[] }) | undefined;
 }
 
 /**
  * Merges a commit into the space: what nobody changed here is live at once, what both sides changed differently is a change
- * request. Where merge rules ask for reviews, all of it is one. Throws `SpaceMovedError` if the space changed meanwhile.
+ * request. Where merge rules ask for reviews, all of it is one. Throws `SpaceMovedError` if the space or that changed meanwhile.
  */
 export async function writeIncoming(
   context: SyncContext,
@@ -114,8 +123,8 @@ async function planDirect(
     live: live.content,
     texts: live.texts,
     request: {
+      ...target,
       content: asked.content,
-      base: target.base,
       held: [...heldPaths(conflicts, paths), ...heldSummary(conflicts, current)],
       texts: asked.texts,
     },
@@ -135,7 +144,7 @@ async function planReview(
   return {
     live: current,
     texts: [],
-    request: { content: merged.content, base: target.base, held: [], texts: merged.texts },
+    request: { ...target, content: merged.content, held: [], texts: merged.texts },
   };
 }
 
@@ -152,16 +161,18 @@ async function findRequestBase(
   { db }: SyncContext,
   { spaceId }: GitConnection,
   versions: { state: SyncState; written: StoredRevision | undefined; current: StoredRevision },
-): Promise<{ content: StoredContent; base: string }> {
+): Promise<RequestBase> {
   const { state, written = versions.current } = versions;
-  if (state.request_id === null) return { content: written, base: written.id };
+  const begun = { content: written, base: written.id, revision: undefined };
+  if (state.request_id === null) return begun;
   const row = await db
     .selectFrom('change_requests')
     .select('revision_id')
     .where('id', '=', state.request_id)
     .executeTakeFirst();
-  if (!row) return { content: written, base: written.id };
-  return { content: await getRevision(db, spaceId, row.revision_id), base: written.id };
+  if (!row) return begun;
+  const { revision_id: revision } = row;
+  return { content: await getRevision(db, spaceId, revision), base: written.id, revision };
 }
 
 /** Merges in a task process. Only texts that all three versions have differently are read. */
@@ -319,6 +330,9 @@ async function writeRequest(
   const id =
     state.request_id ?? (await context.openChangeRequest(trx, { spaceId, subject, base: request.base }));
   const changeRequest = await lockChangeRequest(trx, id);
+  // Somebody has edited it meanwhile.
+  if (request.revision !== undefined && changeRequest.revision_id !== request.revision)
+    throw new SpaceMovedError();
   const revision = await writeRevision(trx, {
     ...common,
     target: { changeRequest },
