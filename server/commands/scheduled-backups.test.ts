@@ -203,7 +203,14 @@ describe('backups on a schedule', () => {
       const checked = await check();
       expect(checked).toMatchObject({ name, is_verified: true, checked_at: expect.any(Date) });
       expect(count()).toBe(before);
-      if (place.kind === 'storage') continue;
+      if (place.kind === 'storage') {
+        // A storage that is away says nothing of the backup.
+        server.fault = { kind: 'full' };
+        server.objects.clear();
+        expect(await check()).toMatchObject({ name, is_verified: true });
+        expect((await findBackupProgress(database.db, clock.now())).failure).toBeDefined();
+        continue;
+      }
       // As a disk that loses bits.
       writeFileSync(address, 'not a backup');
       const broken = await check();

@@ -101,9 +101,11 @@ async function checkBackup(context: BackupContext, name: string): Promise<void> 
   if (!row) throw new Error(`The backup ${name} was deleted meanwhile.`);
   if (row.place !== `${baseOf(place)}${name}`)
     throw new Error(`${row.place} is at a former place: check it with the program of the database.`);
-  const problem = await withFileOf(context, row, (path) => verify(path, context)).then(
-    () => undefined,
-    (error: unknown) => error,
+  const problem = await withFileOf(context, row, (path) =>
+    verify(path, context).then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
   );
   stopping?.throwIfAborted();
   const verified = problem === undefined;
@@ -115,19 +117,21 @@ async function checkBackup(context: BackupContext, name: string): Promise<void> 
   if (!verified) throw new Error(`${row.place} could not be restored: ${reasonOf(problem)}`);
 }
 
-/** Runs work on the file of a backup, which is fetched first if it is in a storage. */
-async function withFileOf(
+/** Runs work on the file of a backup, which is fetched first if it is in a storage. That it can't be says nothing of the backup. */
+async function withFileOf<Result>(
   { settings, stopping }: BackupContext,
   { name, place: address, bytes }: Row<'backups'>,
-  work: (path: string) => Promise<void>,
-): Promise<void> {
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
   const { place } = settings.backups;
   if (place.kind === 'folder') return work(address);
   const file = join(tmpdir(), `.${name}${UNFINISHED}`);
+  // What a check left that was killed: there is never a second one at a time.
+  rmSync(file, { force: true });
   try {
     const read = new S3Storage(place.location).read(name, { start: 0, end: Number(bytes) });
     await pipeline(read, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal: stopping });
-    await work(file);
+    return await work(file);
   } finally {
     rmSync(file, { force: true });
   }
