@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { PickList } from '#src/ui/form/pick-list.tsx';
+import { HiddenCount, PickList } from '#src/ui/form/pick-list.tsx';
 import { type NamedEmoji, searchEmoji } from './emoji-table.ts';
 
-/** Emoji shown; a longer query finds the rest. */
+/** Emoji in the list; a longer query finds the rest. */
 const maxResults = 60;
 
 interface EmojiDialogProps {
@@ -16,8 +15,7 @@ interface EmojiDialogProps {
 export function EmojiDialog({ onPick, onClose }: EmojiDialogProps) {
   const [query, setQuery] = useState('');
   const matches = useMemo(() => searchEmoji(query), [query]);
-  const shown = matches.slice(0, maxResults);
-  const hiddenCount = matches.length - shown.length;
+  const results = matches.slice(0, maxResults);
   return (
     <Dialog title="Choose emoji" size="small" onClose={onClose}>
       <PickList
@@ -26,7 +24,7 @@ export function EmojiDialog({ onPick, onClose }: EmojiDialogProps) {
         onQuery={setQuery}
         pending={false}
         empty="No matching emoji."
-        options={shown.map(({ emoji, name, description }) => ({
+        options={results.map(({ emoji, name, description }) => ({
           id: emoji,
           content: (
             <span className="flex min-w-0 flex-1 items-center gap-2">
@@ -39,15 +37,11 @@ export function EmojiDialog({ onPick, onClose }: EmojiDialogProps) {
           ),
         }))}
         onPick={(emoji) => {
-          const picked = shown.find((one) => one.emoji === emoji);
+          const picked = results.find((one) => one.emoji === emoji);
           if (picked) onPick(picked);
         }}
       />
-      {hiddenCount > 0 && (
-        <p className="mt-1.5 text-xs text-ink-soft">
-          {formatNumber(hiddenCount)} more. Type to narrow the results.
-        </p>
-      )}
+      <HiddenCount count={matches.length - results.length} className="mt-1.5" />
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { namedDrawings } from '#api/icons.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { PickList } from '#src/ui/form/pick-list.tsx';
+import { HiddenCount, PickList } from '#src/ui/form/pick-list.tsx';
 import { Drawing } from './drawn-icon.tsx';
 import { searchIcons } from './icon-search.ts';
 
@@ -46,11 +45,7 @@ export function IconDialog({ selected, onPick, onClose }: IconDialogProps) {
           announce(`Selected ${name}`);
         }}
       />
-      {hiddenCount > 0 && (
-        <p className="mt-1.5 text-xs text-ink-soft">
-          {formatNumber(hiddenCount)} more. Type to narrow the results.
-        </p>
-      )}
+      <HiddenCount count={hiddenCount} className="mt-1.5" />
     </Dialog>
   );
 }

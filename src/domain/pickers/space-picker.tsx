@@ -13,12 +13,11 @@ import { errorMessage } from '#src/api/errors.ts';
 import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/compare/match-text.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
-import { PickList } from '#src/ui/form/pick-list.tsx';
+import { HiddenCount, PickList } from '#src/ui/form/pick-list.tsx';
 
 export interface SpaceResults {
   spaces: readonly Space[];
@@ -144,9 +143,7 @@ export function SpacePicker(props: SpacePickerProps) {
         onPick={pick}
         {...(onPasteText && { onPasteText })}
       />
-      {hiddenCount > 0 && (
-        <p className="text-xs text-ink-soft">{formatNumber(hiddenCount)} more. Type to narrow the results.</p>
-      )}
+      <HiddenCount count={hiddenCount} />
       {multiple && value.length > 0 && (
         <SelectedSpaces
           spaces={value}

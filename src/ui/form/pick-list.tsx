@@ -2,6 +2,7 @@ import { Check, Search, Square, SquareCheckBig } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { createStore } from '#src/lib/store.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { FieldControl } from './field.tsx';
 import { Input } from './input.tsx';
@@ -214,4 +215,19 @@ const emptyOptionStyle = 'px-2 py-6 text-center text-ink-soft';
 function indexOf(target: EventTarget): number | null {
   const option = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return option ? Number(option.dataset.index) : null;
+}
+
+interface HiddenCountProps {
+  count: number;
+  className?: string;
+}
+
+/** How many results a list leaves out, and what to do about it; nothing for none. */
+export function HiddenCount({ count, className = '' }: HiddenCountProps) {
+  if (count <= 0) return null;
+  return (
+    <p className={classNames('text-xs text-ink-soft', className)}>
+      {formatNumber(count)} more. Type to narrow the results.
+    </p>
+  );
 }

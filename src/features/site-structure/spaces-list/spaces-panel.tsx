@@ -3,9 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { useSpaceSearch, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { HiddenCount } from '#src/ui/form/pick-list.tsx';
 import type { Editing } from '../editing.ts';
 
 interface SpacesPanelProps {
@@ -60,11 +60,7 @@ export function SpacesPanel({ editing, onClose }: SpacesPanelProps) {
         </ul>
         {search.isError && <p className="text-danger-ink">{errorMessage(search.error)}</p>}
         {search.data && spaces.length === 0 && <p className="text-ink-soft">No matching spaces.</p>}
-        {hiddenCount > 0 && (
-          <p className="text-xs text-ink-soft">
-            {formatNumber(hiddenCount)} more. Type to narrow the results.
-          </p>
-        )}
+        <HiddenCount count={hiddenCount} />
       </div>
     </>
   );
