@@ -34,7 +34,7 @@ export interface Tracer {
 
 let active: Tracer | undefined;
 
-/** Undefined where nothing is traced. Its spans are made from the moment on at which the server begins to serve. */
+/** Undefined where nothing is traced. Set before a database is opened, which asks for it once. */
 export const activeTracer = (): Tracer | undefined => active;
 
 export function setTracer(tracer: Tracer | undefined): void {

@@ -163,14 +163,14 @@ async function findRequestBase(
   versions: { state: SyncState; written: StoredRevision | undefined; current: StoredRevision },
 ): Promise<RequestBase> {
   const { state, written = versions.current } = versions;
-  const begun = { content: written, base: written.id, revision: undefined };
-  if (state.request_id === null) return begun;
+  const fresh = { content: written, base: written.id, revision: undefined };
+  if (state.request_id === null) return fresh;
   const row = await db
     .selectFrom('change_requests')
     .select('revision_id')
     .where('id', '=', state.request_id)
     .executeTakeFirst();
-  if (!row) return begun;
+  if (!row) return fresh;
   const { revision_id: revision } = row;
   return { content: await getRevision(db, spaceId, revision), base: written.id, revision };
 }

@@ -40,18 +40,19 @@ interface TracerOptions {
 }
 
 /**
- * Sends spans to a collector. The SDK reads its other settings from the environment: `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`. A
- * collector that is away costs spans, never a request.
+ * Sends spans to a collector. The SDK reads its other settings from the environment: `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`. A collector that is away
+ * costs spans, never a request.
  */
 export function createTracer({ collector, version, onNotice }: TracerOptions): Tracer {
   const exporter = new OTLPTraceExporter({
     url: `${collector.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: TIMEOUT_MS,
   });
-  const own = resourceFromAttributes({ 'service.name': 'bindery', 'service.version': version });
+  const service = resourceFromAttributes({ 'service.name': 'bindery', 'service.version': version });
   const named = detectResources({ detectors: [envDetector] });
   const provider = new BasicTracerProvider({
-    resource: defaultResource().merge(own).merge(named),
+    resource: defaultResource().merge(service).merge(named),
     spanProcessors: [new BatchSpanProcessor(new NotedExporter(exporter, onNotice))],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

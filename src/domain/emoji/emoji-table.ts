@@ -26,9 +26,10 @@ type SearchedEmoji = (typeof searched)[number];
 
 /** How well an emoji matches what was typed, higher is better, and the name that matches; undefined for no match. */
 function matchOf({ names, nameWords, tagWords }: SearchedEmoji, typed: string, words: readonly string[]) {
-  const begun = names.filter((name) => name.startsWith(typed)).toSorted((a, b) => a.length - b.length)[0];
+  const prefixed = names.filter((name) => name.startsWith(typed)).toSorted((a, b) => a.length - b.length)[0];
   // Of several names that begin so, the shorter ones are the better known.
-  if (begun !== undefined) return { name: begun, rank: 3 + 1 / begun.length + (begun === typed ? 1 : 0) };
+  if (prefixed !== undefined)
+    return { name: prefixed, rank: 3 + 1 / prefixed.length + (prefixed === typed ? 1 : 0) };
   const [name = ''] = names;
   const isIn = (...lists: (readonly string[])[]) =>
     words.length > 0 &&

@@ -24,8 +24,8 @@ export function approvalChoice({ changes, approvals }: StructureDraft): {
   denial?: string;
 } {
   const reader = currentUser()?.id;
-  const own = approvals.find(({ user }) => user.id === reader);
-  if (own?.isOutdated === false) return { choice: 'withdraw' };
+  const approval = approvals.find(({ user }) => user.id === reader);
+  if (approval?.isOutdated === false) return { choice: 'withdraw' };
   if (changes.length === 0) return { choice: 'approve', denial: 'The draft has no changes.' };
   const isAuthor = changes.some(({ createdBy }) => createdBy.id === reader);
   return isAuthor
