@@ -5,7 +5,7 @@ import { Checkbox, LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { DateField } from '#src/ui/form/date-field.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input, SearchInput, Textarea } from '#src/ui/form/input.tsx';
-import { PickList } from '#src/ui/form/pick-list.tsx';
+import { HiddenCount, PickList } from '#src/ui/form/pick-list.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
@@ -114,6 +114,7 @@ export function ControlShelves({ theme }: ShelvesProps) {
           pending={false}
           empty="No members found."
         />
+        <HiddenCount count={240} />
         <PickList
           label={name('Team')}
           query="harb"
