@@ -4618,11 +4618,11 @@ export type ImportReportKind = 'converted' | 'changed' | 'left-out' | 'warning';
  */
 export type ImportRepository = {
     /**
-     * Address of the repository, such as `https://github.com/example/docs`. GitHub, GitLab, Bitbucket, and hosts of Gitea and Forgejo such as Codeberg.
+     * Address of the repository, such as `https://github.com/example/docs`, or of a wiki. Of GitHub, GitLab, Bitbucket and Codeberg also an address of a folder of it; of any other host the address with which it is cloned over HTTPS.
      */
     url: Address;
     /**
-     * Branch, tag or commit. Omitted, the repository's default branch.
+     * Branch, tag or id of a commit. Omitted, the repository's default branch.
      */
     branch?: string;
     /**
