@@ -670,6 +670,11 @@ export type BillingMigration = {
 export type BlockedReason = 'security';
 
 /**
+ * The position of a book in its source, from 0.
+ */
+export type BookPosition = number;
+
+/**
  * An address that led readers nowhere, and has no redirect.
  */
 export type BrokenAddress = {
@@ -4476,6 +4481,10 @@ export type ImportChoices = {
      */
     fetchPictures?: boolean;
     /**
+     * Books that are left out: their positions in `recognized.books`, from 0. Links to their pages lead nowhere.
+     */
+    leaveOut?: Array<BookPosition>;
+    /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */
     mode?: ImportMode;
@@ -7191,6 +7200,10 @@ export type OrganizationContentImport = {
      * Whether pictures that pages show from other hosts are fetched into files: 1,000 of 10 MiB, 250 MiB together. Those of a website always are.
      */
     fetchPictures?: boolean;
+    /**
+     * Books that are left out: their positions in `recognized.books`, from 0. Links to their pages lead nowhere.
+     */
+    leaveOut?: Array<BookPosition>;
     /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */

@@ -282,6 +282,11 @@ export const zBillingMigration = z.object({
 export const zBlockedReason = z.enum(['security']);
 
 /**
+ * The position of a book in its source, from 0.
+ */
+export const zBookPosition = z.int().gte(0).lte(100000);
+
+/**
  * Origin of a broken link: the change request, or already its space.
  */
 export const zBrokenContext = z.enum(['change-request', 'space']);
@@ -1459,6 +1464,7 @@ export const zImportChoices = z.object({
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
     fetchPictures: z.boolean().optional().default(false),
+    leaveOut: z.array(zBookPosition).max(1000).optional(),
     mode: zImportMode.optional()
 });
 
@@ -2489,6 +2495,7 @@ export const zOrganizationContentImport = z.object({
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
     fetchPictures: z.boolean().optional().default(false),
+    leaveOut: z.array(zBookPosition).max(1000).optional(),
     mode: zImportMode.optional()
 });
 
