@@ -163,6 +163,7 @@ test('an author corrects cells of a table by keys, and undoes it', async ({ page
   await page.keyboard.type('s | two');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('textbox', { name: 'Row 1, Value' })).toBeFocused();
+  await page.keyboard.press('End');
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type('3');
   const changed = `a\n\n| Name | Value |\n|:-----|------:|\n| owls \\| two  | 1**3**     |\n| lamp | 2     |\n\nb`;
@@ -178,6 +179,39 @@ test('an author corrects cells of a table by keys, and undoes it', async ({ page
   expect(await stored(page)).toMatch(/\n\nAfter b$/);
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ControlOrMeta+z');
   expect(await stored(page)).toBe(`a\n\n${table}\n\nb`);
+});
+
+test('an author inserts a table and fills it in by keys, by the list and by the toolbar', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const edited = await createEditedPage(organization, '', 'visual');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  const fillIn = async () => {
+    await expect(page.getByRole('textbox', { name: 'Head, column 1' })).toBeFocused();
+    for (const word of ['Part', 'Price', 'Ring', '3', 'Base']) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('20');
+    await page.keyboard.press('Escape');
+  };
+  await insert(page, 'Table');
+  await fillIn();
+  await page.keyboard.type('Between');
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await fillIn();
+  await page.keyboard.press('ControlOrMeta+Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Insert block' });
+  await dialog.getByRole('combobox').fill('table');
+  await dialog.getByRole('option', { name: /^Table/ }).click();
+  await fillIn();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  const table = '\\| Part \\| Price \\|\n\\| --- \\| --- \\|\n\\| Ring +\\| 3 +\\|\n\\| Base +\\| 20 +\\|\n+';
+  expect(await edited.stored()).toMatch(new RegExp(`^${table}Between\n+${table}${table}$`));
 });
 
 test('an author changes and removes the address of a link by keys', async ({ page }) => {

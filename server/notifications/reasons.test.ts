@@ -182,8 +182,6 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'planMerge',
     'planStructureText',
     'previewSpaceGit',
-    'previewSpaceGitBranch',
-    'deleteSpaceGitBranchPreview',
     'queueMerges',
     'refusePlannedMerge',
     'setSubscription',

@@ -22,7 +22,6 @@ export interface StoredImportChoices {
   site: boolean;
   headingsAsPages: boolean;
   fetchPictures?: boolean;
-  leaveOut?: number[] | undefined;
   mode?: ImportMode | undefined;
 }
 

@@ -74,7 +74,6 @@ export async function readImportRequest(
     makeSite: site = false,
     headingsAsPages = false,
     fetchPictures = false,
-    leaveOut,
     mode,
   } = body;
   return {
@@ -85,7 +84,7 @@ export async function readImportRequest(
     source,
     parentId: body.parent ?? null,
     plan,
-    choices: { books, site, headingsAsPages, fetchPictures, leaveOut, mode },
+    choices: { books, site, headingsAsPages, fetchPictures, mode },
   };
 }
 

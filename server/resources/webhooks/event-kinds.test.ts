@@ -102,8 +102,6 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'pingOrganization',
     'planStructureText',
     'previewSpaceGit',
-    'previewSpaceGitBranch',
-    'deleteSpaceGitBranchPreview',
     'resendMail',
     'sendTestMail',
     'setSubscription',

@@ -41,10 +41,7 @@ async function begin({ base, creator }: OrganizationFixture, body: object = {}):
 
 async function run(db: Kysely<Database>, importId: string): Promise<void> {
   const { app } = await testApp();
-  const context = {
-    ...{ db, fetcher: testFetcher, clock: systemClock, log: app.log, space: undefined },
-    workFolder: app.gitFolder,
-  };
+  const context = { db, fetcher: testFetcher, clock: systemClock, log: app.log, space: undefined };
   await runImport(context, importId, new AbortController().signal);
 }
 

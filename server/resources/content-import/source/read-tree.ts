@@ -170,15 +170,7 @@ function planTree(
   const bytes = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   return runTask(
     'planImport',
-    {
-      tree,
-      options: {
-        source,
-        splitHeadings: choices.headingsAsPages,
-        leaveOut: choices.leaveOut,
-        origin: run.origin,
-      },
-    },
+    { tree, options: { source, splitHeadings: choices.headingsAsPages, origin: run.origin } },
     { organizationId: run.organization_id, signal, work: { files: files.length, bytes } },
   );
 }

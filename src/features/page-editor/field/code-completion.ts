@@ -1,11 +1,13 @@
 /** Completion in the field with colors: blocks after `/`, emoji and icons after `:`, pages, headings and files after `[[` and in links. */
 import {
   autocompletion,
+  closeCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
   type CompletionSource,
   completionKeymap,
+  completionStatus,
 } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
 import { type EditorState, type Extension, Prec } from '@codemirror/state';
@@ -225,6 +227,19 @@ function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhol
   });
 }
 
+/** Escape closes a list; while one is only looked for, as after each letter, it does what it does without one. */
+const completionKeys = completionKeymap.map((binding) =>
+  binding.key === 'Escape'
+    ? {
+        ...binding,
+        run(view: EditorView) {
+          const isOpen = completionStatus(view.state) === 'active';
+          return closeCompletion(view) && isOpen;
+        },
+      }
+    : binding,
+);
+
 const completeWith = (complete: CompletionSource): Extension => [
   autocompletion({
     override: [complete],
@@ -248,7 +263,7 @@ const completeWith = (complete: CompletionSource): Extension => [
     // mistake.
     interactionDelay: 0,
   }),
-  Prec.highest(keymap.of(completionKeymap)),
+  Prec.highest(keymap.of(completionKeys)),
 ];
 
 export const completion = (options: CompletionOptions): Extension => completeWith(completeAll(options));

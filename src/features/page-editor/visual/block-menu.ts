@@ -9,6 +9,7 @@ import { toggleHeading, toggleLines } from '../text/text-lines.ts';
 import { dragBlock, lineAtHeight } from './block-drag.ts';
 import { deleteBlock, duplicateBlock, moveBlock } from './commands/block-commands.ts';
 import { takeKindAt } from './commands/edit-commands.ts';
+import { turnIntoSteps } from './commands/list-commands.ts';
 import type { VisualCommand } from './commands/visual-command.ts';
 import { onParagraphs } from './commands/whole-paragraphs.ts';
 import { element } from './drawing/draw-nodes.ts';
@@ -59,6 +60,9 @@ const kinds: readonly MenuEntry[] = [
   turnInto('Task list', toggleLines('tasks')),
   turnInto('Quote', toggleLines('quote')),
 ];
+
+/** Not in a quote, in which tags are words. */
+const steps: MenuEntry = { label: 'Steps', run: (view) => void runCommand(turnIntoSteps, 'input')(view) };
 
 const moveLabel = 'Move to…';
 
@@ -221,10 +225,13 @@ class BlockMenu implements PluginValue {
     menu.setAttribute('role', 'menu');
     menu.ariaLabel = 'Block';
     const structure = structureOf(this.#view.state);
-    const { kind } = structure.lineOf(structure.lineAt(this.#view.state.selection.main.head));
-    const hasWords = ['text', 'heading', 'item', 'blank'].includes(kind);
-    const shown = canMoveAway(this.#view) ? actions : actions.filter(({ label }) => label !== moveLabel);
-    for (const { label, keys, run } of hasWords ? [...shown, ...kinds] : shown) {
+    const { kind, quote } = structure.lineOf(structure.lineAt(this.#view.state.selection.main.head));
+    const entries = canMoveAway(this.#view)
+      ? [...actions]
+      : actions.filter(({ label }) => label !== moveLabel);
+    if (['text', 'heading', 'item', 'blank'].includes(kind))
+      entries.push(...kinds, ...(quote > 0 ? [] : [steps]));
+    for (const { label, keys, run } of entries) {
       const item = element('button', 'cm-block-entry', element('span', '', label));
       if (keys !== undefined) item.append(element('span', 'cm-block-keys', keys));
       item.type = 'button';

@@ -10,7 +10,7 @@ import { keepPairs, placeCaret, runCommand } from './drawing/kept-places.ts';
 import { redraw, structureOf } from './drawing/structure-field.ts';
 import { setShowsMarks, showsMarks } from './drawing/visual-choice.ts';
 import type { TextStructure } from './structure/text-structure.ts';
-import { enterTable } from './table/table-field.ts';
+import { enterTable } from './table/enter-table.ts';
 
 const key = (name: string, command: VisualCommand, userEvent: string): KeyBinding => ({
   key: name,

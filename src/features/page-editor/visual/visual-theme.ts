@@ -142,7 +142,18 @@ export const visualTheme = EditorView.theme({
   '.cm-drawn [data-align=right]': { textAlign: 'end' },
   '.cm-cell-selected': { background: 'var(--selected)' },
   '.cm-has-cells .cm-selectionBackground, .cm-has-cells .cm-cursor': { display: 'none' },
-  '.cm-table-tools': { display: 'flex', flexWrap: 'wrap', gap: '4px', marginBottom: '4px' },
+  '.cm-table': { position: 'relative' },
+  // Nothing moves when a cell gets the focus, or a double click would reach another one.
+  '.cm-table-tools': {
+    position: 'absolute',
+    top: '100%',
+    zIndex: '5',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px',
+    paddingBlock: '4px',
+    background: 'var(--surface)',
+  },
   '.cm-drawn .cm-editor': {
     height: 'auto',
     fontSize: 'inherit',

@@ -19,6 +19,7 @@ import { focusPicture, picturePopover } from './drawing/picture-popover.ts';
 import { isVisual, redraw, structureField, structureOf } from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
 import { emojiNames } from './structure/emoji-names.ts';
+import { enterAtCaret } from './table/enter-table.ts';
 import { forgetLeftCell } from './table/left-cell.ts';
 import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
@@ -60,10 +61,11 @@ const followTargets = (links: LinkSource): Extension =>
     };
   });
 
-/** A card that was just inserted asks what it is of: its address has no place in the text. */
-const askForSettings = EditorView.updateListener.of(({ view, transactions, docChanged }) => {
+/** A table that was just inserted is filled in, a card asks what it is of: its address has no place in the text. */
+const followInserted = EditorView.updateListener.of(({ view, transactions, docChanged }) => {
   const isInserted = transactions.some((one) => one.isUserEvent('input') && !one.isUserEvent('input.type'));
   if (!docChanged || !isInserted) return;
+  if (view.hasFocus) enterAtCaret(view);
   const structure = structureOf(view.state);
   const { from } = view.state.selection.main;
   const whole = structure.drawnWhole(structure.lineAt(from));
@@ -115,8 +117,13 @@ export function visualView({ links, onSource, inCells, onAsk }: VisualOptions): 
     visualTheme,
     placeholder('Write, or type / to insert a block'),
     EditorView.updateListener.of(markSelected),
-    askForSettings,
-    EditorView.domEventHandlers({ focus: (_event, view) => forgetLeftCell(view) }),
+    followInserted,
+    EditorView.domEventHandlers({
+      focus(_event, view) {
+        forgetLeftCell(view);
+        enterAtCaret(view);
+      },
+    }),
     ViewPlugin.define((view) => {
       if (view.root instanceof ShadowRoot) adoptBlockStyles(view.root);
       return {};

@@ -10,7 +10,7 @@ import { visualLines } from '../testing/visual-texts.ts';
 import { balanceChange } from './balanced-changes.ts';
 import { deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts';
 import { breakBlock, breakLine, deleteAfter, deleteBefore } from './edit-commands.ts';
-import { indentItem, outdentItem } from './list-commands.ts';
+import { indentItem, outdentItem, turnIntoSteps } from './list-commands.ts';
 import { selectedPicture, setSelectedPicture } from './picture-edits.ts';
 import type { VisualCommand } from './visual-command.ts';
 import { onParagraphs } from './whole-paragraphs.ts';
@@ -147,6 +147,26 @@ describe('blocks', () => {
     ['are deleted', deleteBlock, 'a\n\nb¦\n\nc', 'a\n\n¦c'],
     ['are deleted at the end', deleteBlock, 'a\n\nb¦', 'a¦'],
     ['go into the item before', indentItem, '- a\n- b¦\n  - c', '- a\n  - b¦\n    - c'],
+    [
+      'become steps, items with what is in them',
+      turnIntoSteps,
+      'x\n- a\n- b¦\n  c\n\n  - d\n\ny',
+      'x\n\n{% stepper %}\n{% step %}\na\n{% endstep %}\n\n{% step %}\nb¦\nc\n\n- d\n{% endstep %}\n{% endstepper %}\n\ny',
+    ],
+    [
+      'become steps where the caret is in an inner item, and other lists stay',
+      turnIntoSteps,
+      '{% hint %}\n1. a\n   1. ¦b\n{% endhint %}\n- c',
+      '{% hint %}\n\n{% stepper %}\n{% step %}\na\n1. ¦b\n{% endstep %}\n{% endstepper %}\n\n{% endhint %}\n- c',
+    ],
+    [
+      'become one step',
+      turnIntoSteps,
+      '# ¦a\n\nb',
+      '{% stepper %}\n{% step %}\n# ¦a\n{% endstep %}\n{% endstepper %}\n\nb',
+    ],
+    ['become no steps with code that nothing ends', turnIntoSteps, '- ¦a\n  ```\n  b', 'nothing'],
+    ['become no steps in a quote', turnIntoSteps, '> - ¦a', 'nothing'],
     ['come out of their item', outdentItem, '1. a\n   - b¦', '1. a\n- b¦'],
   ])('%s', (_, command, before, after) => {
     expect(run(before, command)).toBe(after);
@@ -197,6 +217,7 @@ const commands: Readonly<Record<string, VisualCommand>> = {
     outdentItem,
     duplicateBlock,
     deleteBlock,
+    turnIntoSteps,
   },
   ...{ moveUp: moveBlock(-1), moveDown: moveBlock(1), moveToTop: moveBlockTo(0) },
   describePicture: setNextPicture({ description: 'a [b]', link: 'c.md' }),

@@ -43,16 +43,6 @@ interface TableLook {
   readsEmoji: boolean;
 }
 
-/** Puts the caret into the first or last row of a drawn table; false for other blocks. */
-export function enterTable(view: EditorView, position: number, step: 1 | -1): boolean {
-  for (const dom of view.contentDOM.querySelectorAll<HTMLElement>('.cm-table')) {
-    if (view.posAtDOM(dom) !== position) continue;
-    tables.get(dom)?.enter(step);
-    return true;
-  }
-  return false;
-}
-
 /** The table on the screen. */
 export class TableField {
   readonly #view: EditorView;
@@ -105,6 +95,11 @@ export class TableField {
 
   enter(step: 1 | -1): void {
     this.#open({ row: step === 1 ? 0 : readRows(this.#drawing.lines).length - 1, column: 0 });
+  }
+
+  /** Selects all of the cell with the field. */
+  selectWords(): void {
+    this.#field?.view.dispatch({ selection: { anchor: 0, head: this.#field.view.state.doc.length } });
   }
 
   /** Edits the words of a cell, and goes there; false for blocks, which have no place in it. */
@@ -274,6 +269,13 @@ export class TableField {
     return true;
   }
 
+  /** Its words are selected, as in other tables of words: what is typed takes their place. */
+  #tab(step: 1 | -1): boolean {
+    this.#go(0, step);
+    this.selectWords();
+    return true;
+  }
+
   #leaveTo(step: 1 | -1): boolean {
     const structure = structureOf(this.#view.state);
     const { first, last } = blockAt(structure, structure.lineAt(this.#view.posAtDOM(this.dom)));
@@ -338,8 +340,8 @@ export class TableField {
   readonly #keys: readonly KeyBinding[] = [
     {
       key: 'Tab',
-      run: () => (this.#isLast() && this.#addRow()) || this.#go(0, 1),
-      shift: () => this.#go(0, -1),
+      run: () => (this.#isLast() && this.#addRow()) || this.#tab(1),
+      shift: () => this.#tab(-1),
     },
     { key: 'Enter', run: () => this.#go(1, 0), shift: (cell) => insertBreak(cell) },
     { key: 'Escape', run: () => this.#leaveTo(1) },
