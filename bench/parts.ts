@@ -6,6 +6,7 @@ import { typingPart } from './browser/typing.ts';
 import type { Part } from './part.ts';
 import { pglitePart, postgresPart } from './server/api.ts';
 import { eventsPart } from './server/events.ts';
+import { gitSyncPart } from './server/git-sync.ts';
 import { growthPart } from './server/growth.ts';
 import { importsPart } from './server/imports.ts';
 import { largeSpacesPart } from './server/large-spaces.ts';
@@ -31,5 +32,6 @@ export const parts: Part<unknown>[] = [
   largeSpacesPart,
   noisyNeighborPart,
   importsPart,
+  gitSyncPart,
   eventsPart,
 ];

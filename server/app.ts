@@ -249,8 +249,8 @@ function registerNotifications(app: FastifyInstance): void {
 }
 
 /** What runs in this process stops before the database is closed. */
-function registerImports(app: FastifyInstance, context: ImportContext): void {
-  const imports = new ImportRunner(context, app.contentImports);
+function registerImports(app: FastifyInstance, context: Omit<ImportContext, 'workFolder'>): void {
+  const imports = new ImportRunner({ ...context, workFolder: app.gitFolder }, app.contentImports);
   app.decorate('imports', imports);
   app.addHook('onClose', () => imports.stop());
 }

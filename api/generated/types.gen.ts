@@ -670,6 +670,11 @@ export type BillingMigration = {
 export type BlockedReason = 'security';
 
 /**
+ * The position of a book in its source, from 0.
+ */
+export type BookPosition = number;
+
+/**
  * An address that led readers nowhere, and has no redirect.
  */
 export type BrokenAddress = {
@@ -3677,6 +3682,168 @@ export type GitBook = {
 };
 
 /**
+ * A branch of the connected repository.
+ */
+export type GitBranch = {
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Identifier of its latest commit.
+     */
+    commit: string;
+};
+
+/**
+ * A branch beside the synchronized one, as the sites of the space would show it.
+ */
+export type GitBranchPreview = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-branch-preview';
+    /**
+     * Identifier: `branchPreview` of a preview of a site.
+     */
+    id: string;
+    /**
+     * Name of the branch.
+     */
+    branch: string;
+    /**
+     * State. With a `commit`, it can be shown whatever the state is.
+     */
+    state: GitBranchPreviewState;
+    /**
+     * Identifier of the commit that it shows. Omitted until one was read.
+     */
+    commit?: string;
+    /**
+     * What the commit says.
+     */
+    message?: string;
+    /**
+     * Who wrote it, as the commit says.
+     */
+    author?: string;
+    /**
+     * Number of pages.
+     */
+    pages?: number;
+    /**
+     * Files that it leaves out, or has in another form: the first 100.
+     */
+    notes: Array<GitNote>;
+    /**
+     * Why the branch could not be read the last time, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+    /**
+     * Why the commit has no status `bindery/preview` at the repository's host. Omitted if it has one.
+     */
+    statusProblem?: string;
+    /**
+     * Who asked for it first. Omitted once the account is deleted.
+     */
+    createdBy?: User;
+    /**
+     * When it was asked for first.
+     */
+    createdAt: string;
+    /**
+     * When the branch was last read. It is removed 30 days later.
+     */
+    updatedAt: string;
+    /**
+     * URLs.
+     */
+    urls: GitBranchPreviewUrls;
+};
+
+/**
+ * A branch to preview.
+ */
+export type GitBranchPreviewCreate = {
+    /**
+     * The branch: another one than the space is synchronized with.
+     */
+    branch: GitRef;
+};
+
+/**
+ * A page of a list.
+ */
+export type GitBranchPreviewList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<GitBranchPreview>;
+};
+
+/**
+ * State of a preview: `waiting` until the branch is read, `ready`, or `failed` with an `error`.
+ */
+export type GitBranchPreviewState = 'waiting' | 'ready' | 'failed';
+
+/**
+ * URLs of a preview of a branch.
+ */
+export type GitBranchPreviewUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
+    /**
+     * URL of the commit, where the repository's host is known to have pages.
+     */
+    commit?: string;
+};
+
+/**
+ * Part of the name of a branch.
+ */
+export type GitBranchSearch = string;
+
+/**
+ * Branches of the connected repository.
+ */
+export type GitBranches = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-branches';
+    /**
+     * The branches that match, by name; at most 100.
+     */
+    branches: Array<GitBranch>;
+    /**
+     * Whether more of them match.
+     */
+    hasMore: boolean;
+    /**
+     * Why the repository does not list them, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+};
+
+/**
  * What an address and a token may do.
  */
 export type GitCheck = {
@@ -4476,6 +4643,10 @@ export type ImportChoices = {
      */
     fetchPictures?: boolean;
     /**
+     * Books that are left out: their positions in `recognized.books`, from 0. Links to their pages lead nowhere.
+     */
+    leaveOut?: Array<BookPosition>;
+    /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */
     mode?: ImportMode;
@@ -4618,11 +4789,11 @@ export type ImportReportKind = 'converted' | 'changed' | 'left-out' | 'warning';
  */
 export type ImportRepository = {
     /**
-     * Address of the repository, such as `https://github.com/example/docs`. GitHub, GitLab, Bitbucket, and hosts of Gitea and Forgejo such as Codeberg.
+     * Address of the repository, such as `https://github.com/example/docs`, or of a wiki. Of GitHub, GitLab, Bitbucket and Codeberg also an address of a folder of it; of any other host the address with which it is cloned over HTTPS.
      */
     url: Address;
     /**
-     * Branch, tag or commit. Omitted, the repository's default branch.
+     * Branch, tag or id of a commit. Omitted, the repository's default branch.
      */
     branch?: string;
     /**
@@ -7191,6 +7362,10 @@ export type OrganizationContentImport = {
      * Whether pictures that pages show from other hosts are fetched into files: 1,000 of 10 MiB, 250 MiB together. Those of a website always are.
      */
     fetchPictures?: boolean;
+    /**
+     * Books that are left out: their positions in `recognized.books`, from 0. Links to their pages lead nowhere.
+     */
+    leaveOut?: Array<BookPosition>;
     /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */
@@ -14640,6 +14815,11 @@ export type EmailDomainPathEmailDomain = EmailDomain;
  * Text format.
  */
 export type FormatParameter = ContentFormat;
+
+/**
+ * Identifier of the preview.
+ */
+export type GitBranchPreviewPathBranchPreviewId = Id;
 
 /**
  * `ETag` of the version to change. Omit it to overwrite the current version.
@@ -23032,11 +23212,15 @@ export type GetSitePreviewData = {
          */
         revision?: Id;
         /**
+         * Identifier of a preview of a branch of a space on the site: show its content.
+         */
+        branchPreview?: Id;
+        /**
          * Identifier of a site section or site space to begin with.
          */
         item?: Id;
         /**
-         * Identifier of a page to begin with, with `changeRequest`, `revision` or a site space.
+         * Identifier of a page to begin with, with `changeRequest`, `revision`, `branchPreview` or a site space.
          */
         page?: Id;
         /**
@@ -32299,6 +32483,266 @@ export type ConnectSpaceGitResponses = {
 };
 
 export type ConnectSpaceGitResponse = ConnectSpaceGitResponses[keyof ConnectSpaceGitResponses];
+
+export type ListSpaceGitBranchPreviewsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/git/branch-previews';
+};
+
+export type ListSpaceGitBranchPreviewsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceGitBranchPreviewsError = ListSpaceGitBranchPreviewsErrors[keyof ListSpaceGitBranchPreviewsErrors];
+
+export type ListSpaceGitBranchPreviewsResponses = {
+    /**
+     * Success.
+     */
+    200: GitBranchPreviewList;
+};
+
+export type ListSpaceGitBranchPreviewsResponse = ListSpaceGitBranchPreviewsResponses[keyof ListSpaceGitBranchPreviewsResponses];
+
+export type PreviewSpaceGitBranchData = {
+    body: GitBranchPreviewCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/branch-previews';
+};
+
+export type PreviewSpaceGitBranchErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PreviewSpaceGitBranchError = PreviewSpaceGitBranchErrors[keyof PreviewSpaceGitBranchErrors];
+
+export type PreviewSpaceGitBranchResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: GitBranchPreview;
+};
+
+export type PreviewSpaceGitBranchResponse = PreviewSpaceGitBranchResponses[keyof PreviewSpaceGitBranchResponses];
+
+export type DeleteSpaceGitBranchPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the preview.
+         */
+        branchPreviewId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}';
+};
+
+export type DeleteSpaceGitBranchPreviewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSpaceGitBranchPreviewError = DeleteSpaceGitBranchPreviewErrors[keyof DeleteSpaceGitBranchPreviewErrors];
+
+export type DeleteSpaceGitBranchPreviewResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DeleteSpaceGitBranchPreviewResponse = DeleteSpaceGitBranchPreviewResponses[keyof DeleteSpaceGitBranchPreviewResponses];
+
+export type GetSpaceGitBranchPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the preview.
+         */
+        branchPreviewId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}';
+};
+
+export type GetSpaceGitBranchPreviewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceGitBranchPreviewError = GetSpaceGitBranchPreviewErrors[keyof GetSpaceGitBranchPreviewErrors];
+
+export type GetSpaceGitBranchPreviewResponses = {
+    /**
+     * Success.
+     */
+    200: GitBranchPreview;
+};
+
+export type GetSpaceGitBranchPreviewResponse = GetSpaceGitBranchPreviewResponses[keyof GetSpaceGitBranchPreviewResponses];
+
+export type ListSpaceGitBranchesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Only branches whose names contain this text.
+         */
+        search?: GitBranchSearch;
+    };
+    url: '/v1/spaces/{spaceId}/git/branches';
+};
+
+export type ListSpaceGitBranchesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceGitBranchesError = ListSpaceGitBranchesErrors[keyof ListSpaceGitBranchesErrors];
+
+export type ListSpaceGitBranchesResponses = {
+    /**
+     * Success.
+     */
+    200: GitBranches;
+};
+
+export type ListSpaceGitBranchesResponse = ListSpaceGitBranchesResponses[keyof ListSpaceGitBranchesResponses];
 
 export type CheckSpaceGitData = {
     body: GitCheckRequest;

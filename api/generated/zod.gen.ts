@@ -282,6 +282,11 @@ export const zBillingMigration = z.object({
 export const zBlockedReason = z.enum(['security']);
 
 /**
+ * The position of a book in its source, from 0.
+ */
+export const zBookPosition = z.int().gte(0).lte(100000);
+
+/**
  * Origin of a broken link: the change request, or already its space.
  */
 export const zBrokenContext = z.enum(['change-request', 'space']);
@@ -1019,6 +1024,36 @@ export const zGitBook = z.object({
 });
 
 /**
+ * A branch of the connected repository.
+ */
+export const zGitBranch = z.object({
+    name: z.string(),
+    commit: z.string()
+});
+
+/**
+ * State of a preview: `waiting` until the branch is read, `ready`, or `failed` with an `error`.
+ */
+export const zGitBranchPreviewState = z.enum([
+    'waiting',
+    'ready',
+    'failed'
+]);
+
+/**
+ * URLs of a preview of a branch.
+ */
+export const zGitBranchPreviewUrls = z.object({
+    location: z.url(),
+    commit: z.url().optional()
+});
+
+/**
+ * Part of the name of a branch.
+ */
+export const zGitBranchSearch = z.string().check(textLength(0, 255));
+
+/**
  * State of a connection: `waiting` for its turn or, with an `error`, for a decision; `running`; `synced`; `failed` with a
  * reason; or `paused`. One that failed is tried again by itself.
  */
@@ -1115,6 +1150,17 @@ export const zGitProblemReason = z.enum([
 ]);
 
 /**
+ * Branches of the connected repository.
+ */
+export const zGitBranches = z.object({
+    object: z.enum(['git-branches']),
+    branches: z.array(zGitBranch),
+    hasMore: z.boolean(),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional()
+});
+
+/**
  * What a first sync would do. Nothing is changed by asking.
  */
 export const zGitPreview = z.object({
@@ -1146,6 +1192,13 @@ export const zGitReceived = z.object({
  * The name of a branch, such as `main` or `refs/heads/main`.
  */
 export const zGitRef = z.string().check(textLength(1, 255));
+
+/**
+ * A branch to preview.
+ */
+export const zGitBranchPreviewCreate = z.object({
+    branch: zGitRef
+});
 
 /**
  * What to export.
@@ -1459,6 +1512,7 @@ export const zImportChoices = z.object({
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
     fetchPictures: z.boolean().optional().default(false),
+    leaveOut: z.array(zBookPosition).max(1000).optional(),
     mode: zImportMode.optional()
 });
 
@@ -2489,6 +2543,7 @@ export const zOrganizationContentImport = z.object({
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
     fetchPictures: z.boolean().optional().default(false),
+    leaveOut: z.array(zBookPosition).max(1000).optional(),
     mode: zImportMode.optional()
 });
 
@@ -6412,6 +6467,37 @@ export const zFormerGuestAccessList = z.object({
 });
 
 /**
+ * A branch beside the synchronized one, as the sites of the space would show it.
+ */
+export const zGitBranchPreview = z.object({
+    object: z.enum(['git-branch-preview']),
+    id: z.string(),
+    branch: z.string(),
+    state: zGitBranchPreviewState,
+    commit: z.string().optional(),
+    message: z.string().optional(),
+    author: z.string().optional(),
+    pages: z.int().gte(0).optional(),
+    notes: z.array(zGitNote),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional(),
+    statusProblem: z.string().optional(),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    urls: zGitBranchPreviewUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zGitBranchPreviewList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zGitBranchPreview)
+});
+
+/**
  * The connection of a space with a branch of a repository.
  */
 export const zGitConnection = z.object({
@@ -7686,6 +7772,11 @@ export const zEmailDomainPathEmailDomain = zEmailDomain;
  * Text format.
  */
 export const zFormatParameter = zContentFormat.default('document');
+
+/**
+ * Identifier of the preview.
+ */
+export const zGitBranchPreviewPathBranchPreviewId = zId;
 
 /**
  * `ETag` of the version to change. Omit it to overwrite the current version.
@@ -9643,6 +9734,7 @@ export const zGetSitePreviewPath = z.object({
 export const zGetSitePreviewQuery = z.object({
     changeRequest: zId.optional(),
     revision: zId.optional(),
+    branchPreview: zId.optional(),
     item: zId.optional(),
     page: zId.optional(),
     claims: zVisitorClaimsText.optional(),
@@ -11662,6 +11754,64 @@ export const zConnectSpaceGitPath = z.object({
  * Success.
  */
 export const zConnectSpaceGitResponse = zGitConnection;
+
+export const zListSpaceGitBranchPreviewsPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceGitBranchPreviewsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceGitBranchPreviewsResponse = zGitBranchPreviewList;
+
+export const zPreviewSpaceGitBranchBody = zGitBranchPreviewCreate;
+
+export const zPreviewSpaceGitBranchPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zPreviewSpaceGitBranchResponse = zGitBranchPreview;
+
+export const zDeleteSpaceGitBranchPreviewPath = z.object({
+    spaceId: zId,
+    branchPreviewId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDeleteSpaceGitBranchPreviewResponse = z.void();
+
+export const zGetSpaceGitBranchPreviewPath = z.object({
+    spaceId: zId,
+    branchPreviewId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceGitBranchPreviewResponse = zGitBranchPreview;
+
+export const zListSpaceGitBranchesPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceGitBranchesQuery = z.object({
+    search: zGitBranchSearch.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceGitBranchesResponse = zGitBranches;
 
 export const zCheckSpaceGitBody = zGitCheckRequest;
 

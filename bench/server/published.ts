@@ -9,7 +9,7 @@ import { atLeast, atMost, type Check, ratio } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
 import { request } from '../requests.ts';
 import { type Figure, figure, pooledFigure } from '../statistics.ts';
-import { measureCounting } from './counting.ts';
+import { type CountingSite, measureCounting } from './counting.ts';
 import { runHttpLoad } from './http-load.ts';
 import { startReader } from './reader.ts';
 
@@ -52,10 +52,9 @@ interface Sites {
   plain: string;
   other: string;
   large: string;
-  /** What the plain site counts. */
-  settings: string;
-  /** Where its figures are asked for. */
-  figures: string;
+  /** The plain site, and its twin whose visits are not counted. */
+  counted: CountingSite;
+  uncounted: CountingSite;
 }
 
 export const publishedPart: Part<PublishedResults> = {
@@ -129,15 +128,22 @@ async function createSites({ server, organizationId, siteId }: BenchEnvironment)
   }));
   await send('POST', `${changeRequests}/${id}/content`, { changes });
   await send('POST', `${changeRequests}/${id}/merge`, {});
-  const { id: site } = await send('POST', `${organization}/sites`, { title: 'Lamps', spaces: [space] });
-  await send('POST', `${organization}/sites/${site}/publish`, {});
   const base = `${server.url}/published/${organizationId}`;
+  const publish = async (): Promise<CountingSite & { site: string }> => {
+    const { id: site } = await send('POST', `${organization}/sites`, { title: 'Lamps', spaces: [space] });
+    await send('POST', `${organization}/sites/${site}/publish`, {});
+    const figures = `/v1/${organization}/sites/${site}/insights/events/aggregate`;
+    return { site, page: `${base}/${site}/lamp-1`, figures };
+  };
+  const counted = await publish();
+  const uncounted = await publish();
+  await send('PUT', `${organization}/sites/${uncounted.site}/insights/settings`, { countsVisits: false });
   return {
-    plain: `${base}/${site}/lamp-1`,
-    other: `${base}/${site}/lamp-2`,
+    plain: counted.page,
+    other: counted.page.replace(/1$/, '2'),
     large: `${base}/${siteId}/`,
-    settings: `/v1/${organization}/sites/${site}/insights/settings`,
-    figures: `/v1/${organization}/sites/${site}/insights/events/aggregate`,
+    counted,
+    uncounted,
   };
 }
 

@@ -180,3 +180,34 @@ test('a person sees why an import failed @details', async ({ organization, signI
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('form', { name: 'Import' }).getByText(/example\.org/)).toBeVisible();
 });
+
+test('a creator brings two of three books', async ({ organization, signIn, page }) => {
+  test.setTimeout(180_000);
+  const space = (title: string, folder: string) =>
+    `    - { type: space, title: ${title}, content: { directory: ./${folder} } }\n`;
+  const archive = zipSync({
+    'docs.yaml': strToU8(
+      `site:\n  title: Harbour\n  structure:\n${space('Guide', 'guide')}${space('Old notes', 'old')}${space('Pilots', 'pilots')}`,
+    ),
+    'guide/README.md': strToU8('# Welcome\n'),
+    'old/README.md': strToU8('# Notes\n'),
+    'pilots/README.md': strToU8('# Radio\n'),
+  });
+  await signIn(await organization.addPerson('create'));
+  await page.goto(organization.path('/imports/new'));
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'harbour.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const plan = page.getByRole('form', { name: 'What becomes of it' });
+  const books = plan.getByRole('list', { name: 'Books' });
+  await expect(books.getByRole('checkbox')).toHaveCount(3, { timeout: 60_000 });
+  await checkAccessibility(page);
+  await books.getByRole('checkbox', { name: 'Old notes' }).uncheck();
+  await plan.getByRole('button', { name: 'Import 2 pages' }).click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByRole('alert')).toBeVisible({ timeout: 60_000 });
+  await expect(result.getByRole('listitem')).toHaveCount(2);
+  await expect(result).toContainText('Pilots');
+  await expect(result).not.toContainText('Old notes');
+});

@@ -77,6 +77,7 @@ import * as pageFeedback from './migrations/111-page-feedback.ts';
 import * as storedObjects from './migrations/112-stored-objects.ts';
 import * as backups from './migrations/113-backups.ts';
 import * as serverHeartbeats from './migrations/115-server-heartbeats.ts';
+import * as branchPreviews from './migrations/116-branch-previews.ts';
 import * as plannedMerges from './migrations/117-planned-merges.ts';
 import * as pageTemplates from './migrations/118-page-templates.ts';
 import * as writingViews from './migrations/119-writing-views.ts';
@@ -166,6 +167,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '112-stored-objects': storedObjects,
   '113-backups': backups,
   '115-server-heartbeats': serverHeartbeats,
+  '116-branch-previews': branchPreviews,
   '117-planned-merges': plannedMerges,
   '118-page-templates': pageTemplates,
   '119-writing-views': writingViews,

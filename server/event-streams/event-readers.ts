@@ -54,7 +54,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ...rows('members', 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(
     'content',
-    'createSpace duplicateSpace updateSpaceCustomFields updateSpaceMergeRules editSpaceContent importSpaceContent importOrganizationContent applyImport receiveCommits connectSpaceGit updateSpaceGit disconnectSpaceGit syncSpaceGit rotateSpaceGitWebhook importGitRepository exportToGitRepository createCollection',
+    'createSpace duplicateSpace updateSpaceCustomFields updateSpaceMergeRules editSpaceContent importSpaceContent importOrganizationContent applyImport receiveCommits connectSpaceGit updateSpaceGit disconnectSpaceGit syncSpaceGit previewSpaceGitBranch deleteSpaceGitBranchPreview rotateSpaceGitWebhook importGitRepository exportToGitRepository createCollection',
   ),
   ...rows('content', 'updateSpace updateCollection', { changesAccess: hasDefaultLevel }),
   ...rows(

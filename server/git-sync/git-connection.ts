@@ -7,6 +7,7 @@
  *   is its own table, `git_sync_states`, with a row for each connection id; `forgetSyncState(trx, connectionId)` deletes it.
  * - `probe-repository.ts`: `probeRepository(context, remote, { organizationId, branch? }) → ProbedRepository`; throws `GitSyncError`.
  * - `preview-first-sync.ts`: `previewFirstSync(context, connection) → FirstSyncPreview`.
+ * - `preview-branches.ts`: `previewBranches(context, connection, { screenUrl })`, which writes rows of `git_branch_previews`.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';

@@ -63,7 +63,7 @@ export class GitServer {
       : {};
   }
 
-  /** The branches of the repository, with HEAD. */
+  /** The branches of the repository, or other names with a prefix; and HEAD. */
   async listRefs(prefix = 'refs/heads/'): Promise<ServerRef[]> {
     // Loaded on first use: most servers synchronize nothing.
     const { default: git } = await import('isomorphic-git');
@@ -74,11 +74,14 @@ export class GitServer {
         this.#answer({ ...request, url: this.#base + request.url.slice(url.length) }),
     };
     const list = async (part: string) =>
-      git.listServerRefs({ http, url, prefix: part, symrefs: true, protocolVersion: 2 });
+      git.listServerRefs({ http, url, prefix: part, symrefs: true, peelTags: true, protocolVersion: 2 });
     try {
       const refs = [...(await list('HEAD')), ...(await list(prefix))];
-      const isRef = ({ ref }: ServerRef) => ref === 'HEAD' || ref.startsWith(prefix);
-      const named = new Map(refs.filter(isRef).map(({ ref, oid, target }) => [ref, { ref, oid, target }]));
+      const isRef = ({ ref }: { ref: string }) => ref === 'HEAD' || ref.startsWith(prefix);
+      const named = new Map(
+        // Of a tag with a text, what it is at.
+        refs.filter(isRef).map(({ ref, oid, target, peeled }) => [ref, { ref, oid: peeled ?? oid, target }]),
+      );
       for (const { oid, ref } of named.values()) {
         if (isObjectId(oid)) continue;
         const message = /^[\da-f]{64}$/.test(oid)
@@ -87,7 +90,7 @@ export class GitServer {
         throw new GitSyncError('not-git', message);
       }
       return [...named.values()].filter(
-        ({ ref }) => ref === 'HEAD' || isBranchName(ref.replace(/^refs\/heads\//, '')),
+        ({ ref }) => ref === 'HEAD' || isBranchName(ref.replace(/^refs\/(?:heads|tags)\//, '')),
       );
     } catch (error) {
       throw toSyncError(error);
@@ -97,6 +100,12 @@ export class GitServer {
   /** The commit of a branch; undefined if there is no such branch. */
   async findBranch(branch: string): Promise<string | undefined> {
     const ref = `refs/heads/${branch}`;
+    return (await this.listRefs(ref)).find((one) => one.ref === ref)?.oid;
+  }
+
+  /** The commit of a tag; undefined if there is no such tag. */
+  async findTag(tag: string): Promise<string | undefined> {
+    const ref = `refs/tags/${tag}`;
     return (await this.listRefs(ref)).find((one) => one.ref === ref)?.oid;
   }
 

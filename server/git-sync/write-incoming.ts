@@ -149,7 +149,7 @@ async function planReview(
 }
 
 /** A version of the branch as the whole content of the space. */
-function withTree(request: StoredContent, current: StoredContent): StoredContent {
+export function withTree(request: StoredContent, current: StoredContent): StoredContent {
   return {
     ...request,
     pages: withPaths(request.pages, new Set(flattenPages(current.pages).map(({ id }) => id))),

@@ -5,6 +5,7 @@ import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
 import { createEventPartitions } from '#server/audit/event-partitions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { DRAFT_TIME } from '#server/content-tree/draft-spaces.ts';
+import { deleteOldBranchPreviews } from '#server/content/stored/branch-previews.ts';
 import { deleteOldSources } from '#server/content/stored/import-sources.ts';
 import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/stored/references/stored-reference.ts';
@@ -63,7 +64,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, planned merges that ended a month ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, ends the days of figures and deletes old ones, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, planned merges that ended a month ago, unused uploads, previews of pages and branches, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, ends the days of figures and deletes old ones, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(
   db: Kysely<Database>,
   now: Date,
@@ -86,6 +87,7 @@ export async function runCleanup(
   await deleteOldUploads(db, now);
   await deleteOldSources(db, now);
   await deleteOldPagePreviews(db, now);
+  await deleteOldBranchPreviews(db, now);
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
   await deleteOldVersions(db, now);

@@ -7,7 +7,7 @@ import { enqueueTextCleanup } from './delete-texts.ts';
 const SUPERSEDED_TTL_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 5000;
 
-/** Deletes revisions of change requests for which newer ones stand, unless something still refers to them. */
+/** Deletes revisions of change requests for which newer ones stand, and those of previews, unless something still refers to them. */
 export async function deleteSupersededRevisions(db: Kysely<Database>, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - SUPERSEDED_TTL_MS);
   const { rows } = await sql<{ space_id: string }>`
@@ -18,6 +18,7 @@ export async function deleteSupersededRevisions(db: Kysely<Database>, now: Date)
           and comments.revision_id = old.id)
         and not exists (select from reviews where reviews.change_request_id = old.change_request_id
           and reviews.revision_id = old.id)
+        and not exists (select from git_branch_previews where git_branch_previews.revision_id = old.id)
       limit ${BATCH_SIZE})
     returning space_id`.execute(db);
   if (rows.length === 0) return;

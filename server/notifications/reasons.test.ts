@@ -182,6 +182,8 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'planMerge',
     'planStructureText',
     'previewSpaceGit',
+    'previewSpaceGitBranch',
+    'deleteSpaceGitBranchPreview',
     'queueMerges',
     'refusePlannedMerge',
     'setSubscription',

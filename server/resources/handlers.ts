@@ -32,6 +32,7 @@ import { contentHandlers } from './content/content.handlers.ts';
 import { reusableContentHandlers } from './content/reusable-contents.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
+import { branchPreviewHandlers } from './git-sync/branch-previews.handlers.ts';
 import { gitCheckHandlers } from './git-sync/git-checks.handlers.ts';
 import { gitConnectionHandlers } from './git-sync/git-connections.handlers.ts';
 import { siteGitHandlers } from './git-sync/site/site-git.handlers.ts';
@@ -120,6 +121,7 @@ export const handlers: Handlers = {
   ...importUploadHandlers,
   ...emailDomainHandlers,
   ...gitConnectionHandlers,
+  ...branchPreviewHandlers,
   ...gitCheckHandlers,
   ...siteGitHandlers,
   ...guestAccessHandlers,

@@ -183,6 +183,8 @@ export interface ImportOptions {
   splitHeadings?: boolean | undefined;
   /** Where the source is from. */
   origin?: string | undefined;
+  /** The positions of books that are not wanted. */
+  leaveOut?: readonly number[] | undefined;
 }
 
 /** Texts of other files may be included in pages. */

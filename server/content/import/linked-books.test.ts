@@ -167,3 +167,38 @@ it('what a language of Starlight lacks is the page of the default language', () 
   ]);
   expect(report.filter(({ kind }) => kind === 'warning')).toEqual([]);
 });
+
+describe('a book that is left out', () => {
+  it('is named, and links to its pages lead nowhere, not to a file', () => {
+    const { books, report } = planImport(sourceOf(BOOKS), { leaveOut: [1] });
+    expect(books.map(({ title }) => title)).toEqual(['Guide']);
+    expect(books[0]).toMatchObject({ neighbors: [], files: [] });
+    expect(linesOf(books[0], 'guide/README.md').at(-1)).toBe(
+      BOOKS['guide/README.md'].trim().split('\n').at(-1),
+    );
+    expect(report).toContainEqual({
+      path: 'pilots',
+      kind: 'left-out',
+      message: 'The book "Pilots" is left out, as it was chosen.',
+    });
+    expect(report).toContainEqual({
+      path: 'guide/README.md',
+      line: 3,
+      kind: 'warning',
+      message: 'The target of the link "../pilots/radio.md#call" is in a book that is left out.',
+    });
+  });
+
+  it('leaves the links between the others as they are', () => {
+    const { books } = planImport(sourceOf(BOOKS), { leaveOut: [] });
+    expect(books).toEqual(planOf(BOOKS).books);
+    const second = planImport(sourceOf(BOOKS), { leaveOut: [0] }).books;
+    expect(second.map(({ title }) => title)).toEqual(['Pilots']);
+  });
+
+  it('may not be each of them', () => {
+    expect(planImport(sourceOf(BOOKS), { leaveOut: [0, 1] }).problem).toBe(
+      'All books of the source are left out.',
+    );
+  });
+});

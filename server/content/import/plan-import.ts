@@ -49,10 +49,19 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const files = new SourceFiles(tree);
   const report = new Report();
   const pages = tree.fetched?.pages;
-  const { outlines, site }: Outlines = pages
+  const { outlines: all, site }: Outlines = pages
     ? { outlines: [readWebsite(pages, options.source)] }
     : readOutlines(files, report, options);
-  const source = { files, report, books: new SourceBooks(outlines), origin: options.origin };
+  const leaveOut = new Set(options.leaveOut);
+  const outlines = all.filter((_, position) => !leaveOut.has(position));
+  const leftOut = all.filter((_, position) => leaveOut.has(position));
+  for (const { root, title } of leftOut)
+    report.add({
+      path: root,
+      kind: 'left-out',
+      message: `The book ${JSON.stringify(title ?? '')} is left out, as it was chosen.`,
+    });
+  const source = { files, report, books: new SourceBooks(outlines, leftOut), origin: options.origin };
   const books = outlines.map((outline, number) => planBook(outline, number, source));
   if (options.splitHeadings === true)
     for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);
@@ -65,8 +74,13 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
     ...(site && { site }),
     innerArchives,
     report: report.finish(),
-    ...(isEmpty && { problem: confluenceXmlProblem(files) ?? 'The source contains no pages.' }),
+    ...(isEmpty && { problem: problemOf(files, all.length > 0 && outlines.length === 0) }),
   };
+}
+
+function problemOf(files: SourceFiles, isAllLeftOut: boolean): string {
+  if (isAllLeftOut) return 'All books of the source are left out.';
+  return confluenceXmlProblem(files) ?? 'The source contains no pages.';
 }
 
 interface Outlines {

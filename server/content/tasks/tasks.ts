@@ -12,6 +12,7 @@ import type { ReferencePart } from '../pages/reference-part.ts';
 import type * as print from '../print/print-space.ts';
 import type { ReferenceLabels } from '../reference/reference-labels.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
+import type * as archives from '../repository/archive-branch.ts';
 import type * as inspection from '../repository/inspect-branch.ts';
 import type * as branches from '../repository/read-branch.ts';
 import type * as packs from '../repository/receive-pack.ts';
@@ -62,6 +63,7 @@ export interface Tasks {
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
   receivePack: RepositoryTaskOf<typeof packs.receivePack>;
   inspectBranch: RepositoryTaskOf<typeof inspection.inspectBranch>;
+  archiveBranch: RepositoryTaskOf<typeof archives.archiveBranch>;
   readBranch: RepositoryTaskOf<typeof branches.readBranch>;
   writeCommits: TaskOf<typeof commits.writeCommits>;
   readSiteText: { input: SiteTextOptions & { text: string }; result: SiteText };
@@ -127,6 +129,10 @@ const tasks: {
   inspectBranch: async (input) => {
     const { inspectBranch } = await import('../repository/inspect-branch.ts');
     return withProblem(() => inspectBranch(input));
+  },
+  archiveBranch: async (input) => {
+    const { archiveBranch } = await import('../repository/archive-branch.ts');
+    return withProblem(() => archiveBranch(input));
   },
   readBranch: async (input) => {
     const { readBranch } = await import('../repository/read-branch.ts');

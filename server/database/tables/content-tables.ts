@@ -168,6 +168,7 @@ interface DocumentsTable {
 interface RevisionsTable {
   id: string;
   space_id: string;
+  /** The change request or the preview of a branch that it belongs to; null for the space's own. */
   change_request_id: string | null;
   type: Generated<string>;
   parents: Generated<string[]>;
@@ -182,7 +183,7 @@ interface RevisionsTable {
   created_at: Generated<Date>;
   /** When the first of the saves was made that it stands for; null for one. */
   first_saved_at: Date | null;
-  /** When a newer revision began to stand for it. */
+  /** When a newer revision began to stand for it; of a preview of a branch, when it was made. Deleted once nothing refers to it. */
   superseded_at: Date | null;
 }
 

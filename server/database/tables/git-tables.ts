@@ -12,7 +12,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migrations 103 and 123: connections of spaces and sites with repositories, and their syncs.
+// The tables of migrations 103, 116 and 123: connections of spaces and sites with repositories, their syncs, and previews of branches.
 
 interface GitConnectionsTable {
   id: string;
@@ -139,8 +139,34 @@ interface GitSyncsTable {
   finished_at: Date | null;
 }
 
+interface GitBranchPreviewsTable {
+  id: string;
+  connection_id: string;
+  branch: string;
+  /** Since when it is asked for; null once the branch was read. */
+  requested_at: Date | null;
+  /** The commit that was read last, or could not be read; null for one that is tried again. */
+  tried_commit: string | null;
+  /** What it shows; null until a commit was read. */
+  revision_id: string | null;
+  commit: string | null;
+  message: Generated<string>;
+  author: Generated<string>;
+  pages: Generated<number>;
+  notes: JsonWithDefault<GitNote[]>;
+  error: string | null;
+  error_reason: GitProblemReason | null;
+  /** Why the commit has no status at the repository's host. */
+  status_problem: string | null;
+  created_by: string | null;
+  created_at: Date;
+  /** When the branch was last read. */
+  updated_at: Date;
+}
+
 export interface GitTables {
   git_connections: GitConnectionsTable;
   git_site_states: GitSiteStatesTable;
   git_syncs: GitSyncsTable;
+  git_branch_previews: GitBranchPreviewsTable;
 }

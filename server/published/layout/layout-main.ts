@@ -207,8 +207,9 @@ function previewNotice(
   const isRevision = 'createdAt' in previewed;
   const about = isRevision
     ? fillIn(messages.previewRevision, { date: formatDay(previewed.createdAt, language) })
-    : fillIn(messages.preview, previewed);
-  const counted = isRevision ? messages.differentPages : messages.changedPages;
+    : fillIn(messages.preview, { title: 'branch' in previewed ? previewed.branch : previewed.title });
+  // The others are compared with the space as it is now.
+  const counted = 'title' in previewed ? messages.changedPages : messages.differentPages;
   return html`${about} <a${href(backUrl)}>${isRevision ? messages.backToHistory : messages.backToReview}</a>
     ${
       changedCount > 0 &&

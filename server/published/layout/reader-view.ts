@@ -109,14 +109,14 @@ export type ReaderNotice =
   | { kind: 'page-not-in-variant' }
   /** This is not the default variant; `latest` is the same page there, or its first one. */
   | { kind: 'other-variant'; title: string; latest: ReaderLink }
-  /** A change request or a past revision, shown to members only. */
+  /** A change request, a past revision or a branch, shown to members only. */
   | ReaderPreviewNotice;
 
 /** The previewed content, with the way back to it and the pages that it changes. */
 export interface ReaderPreviewNotice {
   kind: 'preview';
-  /** The change request; of a past revision, when it was made. */
-  of: { title: string } | { createdAt: Date };
+  /** The change request or the branch; of a past revision, when it was made. */
+  of: { title: string } | { branch: string } | { createdAt: Date };
   backUrl: string;
   changedPages: readonly ReaderLink[];
   /** There may be more than are listed. */

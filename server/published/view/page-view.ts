@@ -11,6 +11,7 @@ import type {
   ReaderLink,
   ReaderMain,
   ReaderNotice,
+  ReaderPreviewNotice,
   ReaderPage,
   ReaderPicture,
   ReaderView,
@@ -18,7 +19,7 @@ import type {
 import { describeTextLabel } from '../messages/messages.ts';
 import { pageUrl, type ReaderEntry } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
-import type { VisitContext } from '../visit/visit.ts';
+import type { PreviewNotice, VisitContext } from '../visit/visit.ts';
 import { externalPicture, playerOf } from './external-hosts.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeCards } from './home-cards.ts';
@@ -185,11 +186,16 @@ function previewNotice(
   const isReviewed = isInSpace && notice.kind === 'change-request';
   return {
     kind: 'preview',
-    of: notice.kind === 'revision' ? { createdAt: notice.createdAt } : { title: notice.title },
+    of: previewedBy(notice),
     backUrl: isReviewed ? `${notice.backUrl}/diff/${page.id}` : notice.backUrl,
     changedPages: changes?.links ?? [],
     changedCount: changes?.pageIds.size ?? 0,
   };
+}
+
+function previewedBy(notice: PreviewNotice): ReaderPreviewNotice['of'] {
+  if (notice.kind === 'revision') return { createdAt: notice.createdAt };
+  return notice.kind === 'branch' ? { branch: notice.title } : { title: notice.title };
 }
 
 /**

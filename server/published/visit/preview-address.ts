@@ -4,6 +4,7 @@ import type { ColorMode } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
+import { findBranchPreview } from '#server/content/stored/branch-previews.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
 /** The signed content of a preview's address. */
@@ -23,8 +24,12 @@ export interface PreviewGrant {
   structureDraft?: boolean;
   /** The color mode of the visitor who is imagined; without one their system decides. */
   colorMode?: ColorMode;
-  /** A change request or a revision whose content stands in place of its space's own. */
-  content?: { spaceId: string; changeRequestId: string } | { spaceId: string; revisionId: string };
+  /** A change request, a revision or a preview of a branch whose content stands in place of its space's own. */
+  content?: { spaceId: string } & (
+    | { changeRequestId: string }
+    | { revisionId: string }
+    | { branchPreviewId: string }
+  );
   /** A page with an unsaved text (`page_previews`); the pages and files around it are those of the revision. */
   page?: PreviewedPage;
 }
@@ -88,6 +93,7 @@ interface Replacement {
   revisionId: string;
   about:
     | { kind: 'change-request'; number: number; subject: string; baseRevisionId: string }
+    | { kind: 'branch'; title: string }
     | { kind: 'revision'; createdAt: Date };
 }
 
@@ -96,6 +102,12 @@ export async function findReplacement(
   db: Kysely<Database>,
   content: NonNullable<PreviewGrant['content']>,
 ): Promise<Replacement | undefined> {
+  if ('branchPreviewId' in content) {
+    const preview = await findBranchPreview(db, content.branchPreviewId);
+    if (preview?.spaceId !== content.spaceId) return undefined;
+    const { revisionId, branch, commit } = preview;
+    return { revisionId, about: { kind: 'branch', title: `${branch} (${commit.slice(0, 7)})` } };
+  }
   if ('revisionId' in content) {
     const row = await db
       .selectFrom('revisions')

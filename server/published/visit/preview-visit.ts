@@ -150,6 +150,7 @@ async function previewOf(
   if (about.kind === 'revision') {
     return { revisions, notice: { ...about, spaceId, backUrl: `${space}/history` } };
   }
+  if (about.kind === 'branch') return { revisions, notice: { ...about, spaceId, backUrl: `${space}/git` } };
   const { kind, number, subject, baseRevisionId } = about;
   const title = `#${number} ${subject}`.trim();
   return {

@@ -60,14 +60,14 @@ export interface Preview {
   page?: PreviewedPage & { userId: string };
 }
 
-/** The change request or past revision that is previewed, to come back to. */
+/** The change request, past revision or branch that is previewed, to come back to. */
 export type PreviewNotice = {
   spaceId: string;
   /** The screen of the console that it was opened from. */
   backUrl: string;
   /** The base of the comparison; without it, the current space. */
   baseRevisionId?: string;
-} & ({ kind: 'change-request'; title: string } | { kind: 'revision'; createdAt: Date });
+} & ({ kind: 'change-request' | 'branch'; title: string } | { kind: 'revision'; createdAt: Date });
 
 /**
  * Of so many variants of a section the copies of a page are looked up, those in languages first; those in the others when

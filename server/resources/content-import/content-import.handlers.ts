@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ContentImport, ContentImportResult, ContentImportRun } from '#api/generated/types.gen.ts';
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
-import { ApiError, badRequest, conflict, forbidden, notFound } from '#server/base/errors.ts';
+import { ApiError, badRequest, badValue, conflict, forbidden, notFound } from '#server/base/errors.ts';
 import { deleteSources } from '#server/content/stored/import-sources.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -98,6 +98,7 @@ export const contentImportHandlers = {
     // Its work is done with the permissions of that person.
     if (run.created_by !== viewer.userId) throw forbidden('Only who started the import can go on with it.');
     const { books, makeSite: site = false, headingsAsPages = false, fetchPictures = false, mode } = body;
+    const leaveOut = requireBooks(body.leaveOut, run.recognized?.books ?? []);
     const { spaceId, changeRequestId } = run.request;
     if (spaceId !== undefined) {
       const path = { spaceId, ...(changeRequestId !== undefined && { changeRequestId }) };
@@ -111,7 +112,7 @@ export const contentImportHandlers = {
         ...run.request,
         action: 'applyImport',
         plan: false,
-        choices: { books, site, headingsAsPages, fetchPictures, mode },
+        choices: { books, site, headingsAsPages, fetchPictures, leaveOut, mode },
       };
       await updateRun(trx, run.id, { state: 'waiting', request: asked });
       return enqueueRun(trx, run.id, clock.now());
@@ -160,6 +161,15 @@ export const contentImportHandlers = {
   | 'cancelImport'
   | 'listImportReport'
 >;
+
+/** The positions of books that are left out; 400 for those that the source does not have, or if none would be left. */
+function requireBooks(leaveOut: number[] | undefined, books: readonly object[]): number[] | undefined {
+  if (leaveOut === undefined || leaveOut.length === 0) return undefined;
+  if (leaveOut.some((position) => position >= books.length))
+    throw badValue('body.leaveOut', `must be positions of the ${books.length} recognized books, from 0`);
+  if (new Set(leaveOut).size === books.length) throw badValue('body.leaveOut', 'must leave a book');
+  return leaveOut;
+}
 
 /** The documented import waits until it is done. */
 async function importDocumented(

@@ -9,6 +9,8 @@ import type { Fetcher } from '#server/network/guarded-fetch.ts';
 export interface ImportContext {
   db: Kysely<Database>;
   fetcher: Fetcher;
+  /** Where repositories are received. Only a cache. */
+  workFolder: string;
   clock: Clock;
   /** How full the disk is; undefined where another machine has the database. */
   space: DiskSpace | undefined;

@@ -120,6 +120,7 @@ describe('the work of an import', () => {
     const full = {
       db,
       fetcher: testFetcher,
+      workFolder: app.gitFolder,
       clock: systemClock,
       log: app.log,
       space: new DiskSpace(() => disk),

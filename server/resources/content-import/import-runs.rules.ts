@@ -22,6 +22,7 @@ export interface StoredImportChoices {
   site: boolean;
   headingsAsPages: boolean;
   fetchPictures?: boolean;
+  leaveOut?: number[] | undefined;
   mode?: ImportMode | undefined;
 }
 

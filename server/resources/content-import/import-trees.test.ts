@@ -340,11 +340,12 @@ describe('an import from a repository', () => {
     ).not.toContain('Code');
   });
 
-  it('says which hosts it knows', async () => {
+  it('says that an address is not of one', async () => {
+    const page = publishPage('https://press.example/docs/info/refs?service=git-upload-pack', 'Not Git');
     const { status, body } = await as(w.creator).post(`${w.base}/imports`, {
-      repository: { url: 'https://example.com/' },
+      repository: { url: page.slice(0, page.indexOf('/info')) },
     });
     expect(status).toBe(400);
-    expect(body.error.message).toContain('GitHub, GitLab, Bitbucket');
+    expect(body.error.message).toContain('does not answer as a Git server does');
   });
 });

@@ -151,3 +151,25 @@ describe('links between the books of a source', () => {
     },
   );
 });
+
+describe('a book that is left out', () => {
+  it('gets no space, and no place in the site', async () => {
+    const { body: planned } = await as(w.creator).post(`${w.base}/imports`, {
+      url: archive(BOOKS),
+      plan: true,
+    });
+    expect(planned.recognized.books.map(({ title }: { title: string }) => title)).toEqual([
+      'Guide',
+      'Pilots',
+    ]);
+    const at = `${w.base}/imports/${planned.id}`;
+    for (const leaveOut of [[2], [0, 1]])
+      expect((await as(w.creator).post(`${at}/apply`, { leaveOut })).status).toBe(400);
+    const { body } = await as(w.creator).post(`${at}/apply`, { leaveOut: [1], makeSite: true });
+    expect(body).toMatchObject({ state: 'done', spaces: [{ title: 'Guide' }] });
+    const { body: structure } = await as(w.creator).get(`${w.base}/sites/${body.site.site}/structure`);
+    expect(JSON.stringify(structure)).not.toContain('Pilots');
+    const { body: report } = await as(w.creator).get(`${at}/report?kind=left-out`);
+    expect(report.items).toContainEqual(expect.objectContaining({ path: 'pilots', kind: 'left-out' }));
+  });
+});

@@ -74,6 +74,7 @@ export async function readImportRequest(
     makeSite: site = false,
     headingsAsPages = false,
     fetchPictures = false,
+    leaveOut,
     mode,
   } = body;
   return {
@@ -84,7 +85,7 @@ export async function readImportRequest(
     source,
     parentId: body.parent ?? null,
     plan,
-    choices: { books, site, headingsAsPages, fetchPictures, mode },
+    choices: { books, site, headingsAsPages, fetchPictures, leaveOut, mode },
   };
 }
 

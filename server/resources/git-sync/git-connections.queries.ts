@@ -224,7 +224,7 @@ async function endConnection(trx: Transaction<Database>, owner: ConnectionOwner,
 }
 
 /** What begins a sync soon: the next look of any server finds it. */
-const requestedNow = (trigger: GitSyncTrigger, { actor, now }: Pick<GitChange, 'actor' | 'now'>) => ({
+export const requestedNow = (trigger: GitSyncTrigger, { actor, now }: Pick<GitChange, 'actor' | 'now'>) => ({
   requested_at: now,
   request_trigger: trigger,
   requested_by: actor.user.id,
@@ -284,7 +284,10 @@ export async function showOnSpace(
 }
 
 /** Throws 404 where there is none. */
-async function lockConnection(trx: Transaction<Database>, owner: ConnectionOwner): Promise<GitConnectionRow> {
+export async function lockConnection(
+  trx: Transaction<Database>,
+  owner: ConnectionOwner,
+): Promise<GitConnectionRow> {
   const row = await trx
     .selectFrom('git_connections')
     .selectAll()

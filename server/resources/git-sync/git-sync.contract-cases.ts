@@ -3,6 +3,7 @@ import {
   type ApiFixture,
   type Call,
   type CallFactory,
+  callWith,
   siteParams,
   spaceParams,
 } from '#server/test/contract/call-factories.ts';
@@ -78,6 +79,40 @@ const checkLimits: Record<string, TextLimit> = {
   token: [1, 4096, ascii],
 };
 
+let branches = 0;
+
+/** A connected space with a preview of a branch. No limit is in the way of tests of lists. */
+async function addBranchPreview(spaceId: string): Promise<string> {
+  branches += 1;
+  const { db, clock } = await testApp();
+  const connection = await db
+    .selectFrom('git_connections')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  const id = newId();
+  const now = clock.now();
+  await db
+    .insertInto('git_branch_previews')
+    .values({
+      id,
+      connection_id: connection.id,
+      branch: `feature-${branches}`,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+async function branchPreviewParams(fixture: ApiFixture) {
+  const { spaceId } = await connectedParams(fixture);
+  return { spaceId, branchPreviewId: await addBranchPreview(spaceId) };
+}
+
+const branchPreviewUrl = (spaceId: string | undefined, id: string | undefined) =>
+  `/v1/spaces/${spaceId}/git/branch-previews/${id}`;
+
 /** Syncs that a list has: no request adds one. */
 const syncList = (column: 'space_id' | 'site_id', parameter: 'spaceId' | 'siteId') => ({
   addItem: async (_fixture: ApiFixture, { params }: Call) => {
@@ -134,6 +169,14 @@ export const gitSyncCases = contractCases({
       return { params: await siteParams(fixture), body: { url: REPOSITORY } };
     },
     getSpaceGitInfo: connectedCall(),
+    listSpaceGitBranches: async (fixture) => {
+      publishRepository();
+      return { params: await connectedParams(fixture) };
+    },
+    listSpaceGitBranchPreviews: connectedCall(),
+    previewSpaceGitBranch: connectedCall({ branch: 'feature' }),
+    getSpaceGitBranchPreview: callWith(branchPreviewParams),
+    deleteSpaceGitBranchPreview: callWith(branchPreviewParams),
     importGitRepository: connectedCall(sameRepository),
     exportToGitRepository: connectedCall(sameRepository),
   },
@@ -164,11 +207,20 @@ export const gitSyncCases = contractCases({
     getSiteGitWebhook:     [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     rotateSiteGitWebhook:  [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     getSpaceGitInfo:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listSpaceGitBranches:  [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    listSpaceGitBranchPreviews: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    previewSpaceGitBranch: [401, 401, 404, 403, 404, 403, 403, 202, 202, 202, 403, 202],
+    getSpaceGitBranchPreview: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    deleteSpaceGitBranchPreview: [401, 401, 404, 403, 404, 403, 403, 204, 204, 204, 403, 204],
     importGitRepository:   [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
     exportToGitRepository: [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
   },
   lists: {
     listSpaceGitSyncs: syncList('space_id', 'spaceId'),
+    listSpaceGitBranchPreviews: {
+      addItem: (_fixture, { params }) => addBranchPreview(params.spaceId ?? ''),
+      deleteItem: (_fixture, { params }, id) => branchPreviewUrl(params.spaceId, id),
+    },
     listSiteGitSyncs: syncList('site_id', 'siteId'),
   },
   limits: {
@@ -181,6 +233,7 @@ export const gitSyncCases = contractCases({
       messageTemplate: [1, 500, emojis],
       tokenEndsAt: [0, 64, null],
     },
+    previewSpaceGitBranch: { branch: [1, 255, null] },
     checkSpaceGit: checkLimits,
     checkSiteGit: checkLimits,
     connectSiteGit: {
@@ -214,5 +267,16 @@ export const gitSyncCases = contractCases({
     checkSiteGit: { isUnaudited: true },
     previewSpaceGit: { isUnaudited: true },
   },
-  ids: {},
+  ids: {
+    branchPreviewId: {
+      otherKind: 'spaceId',
+      hasParent: true,
+      // `spaceId` is that of another noun.
+      url: ({ branchSpaceId, branchPreviewId }) => branchPreviewUrl(branchSpaceId, branchPreviewId),
+    },
+  },
+  createIds: async (fixture) => {
+    const { spaceId: branchSpaceId, branchPreviewId } = await branchPreviewParams(fixture);
+    return { branchSpaceId, branchPreviewId };
+  },
 });

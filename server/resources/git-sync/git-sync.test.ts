@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
+import { setPage } from '#server/test/fake-web.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
@@ -158,5 +159,50 @@ describe('a connection', () => {
     });
     expect([status, error.error.details[0].path]).toEqual([400, 'body.acceptedRewrite']);
     expect(body.rewrittenTo).toBeUndefined();
+  });
+});
+
+/** What a server of repositories says of its branches. */
+function publishRefs(repository: string, branches: readonly string[]): void {
+  const refs = branches.map((name) => `${'1'.repeat(40)} refs/heads/${name}`);
+  const [first, ...others] = refs;
+  const lines = [
+    '# service=git-upload-pack\n',
+    null,
+    `${first}\0agent=git/2.47\n`,
+    ...others.map((line) => `${line}\n`),
+    null,
+  ];
+  const packets = lines.map((line) =>
+    line === null ? '0000' : `${(line.length + 4).toString(16).padStart(4, '0')}${line}`,
+  );
+  setPage(`${repository}/info/refs?service=git-upload-pack`, {
+    contentType: 'application/x-git-upload-pack-advertisement',
+    body: Buffer.from(packets.join('')),
+  });
+}
+
+describe('viewing a branch', () => {
+  it('offers the branches of the repository that match', async () => {
+    const repository = 'https://git.press.example/branches.git';
+    const { url } = await createConnectedSpace({ url: repository });
+    const question = `${url}/git/branches?search=FEAT`;
+    expect((await as(w.editor).get(question)).body).toMatchObject({
+      branches: [],
+      error: expect.any(String),
+      errorReason: 'unreachable',
+    });
+    publishRefs(repository, ['feature/one', 'feature/two', 'fix', 'main']);
+    const commit = '1'.repeat(40);
+    expect((await as(w.editor).get(question)).body).toEqual({
+      object: 'git-branches',
+      branches: [
+        { name: 'feature/one', commit },
+        { name: 'feature/two', commit },
+      ],
+      hasMore: false,
+    });
+    expect((await as(w.editor).get(`${url}/git/branches`)).body.branches).toHaveLength(3);
+    expect((await as(w.commenter).get(`${url}/git/branches`)).status).toBe(403);
   });
 });

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GitSyncStep, GitSyncTrigger } from '#api/generated/types.gen.ts';
+import { appUrl } from '#server/base/service-settings.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { GitSyncError, type SyncOutcome } from '#server/git-sync/git-connection.ts';
+import { previewBranches } from '#server/git-sync/preview-branches.ts';
 import { syncConnection } from '#server/git-sync/sync-connection.ts';
 import { forgetSyncState } from '#server/git-sync/sync-state.ts';
 import { anyAdministrator } from './any-administrator.ts';
@@ -137,11 +139,15 @@ async function sync(
     return syncSite(await toSiteSync(runner, { ...connection, site_id: connection.site_id }, options));
   const createdBy = connection.created_by ?? (await anyAdministrator(db, connection.organization_id));
   const acceptedRewrite = connection.accepted_rewrite ?? undefined;
-  return syncConnection(
-    toSyncContext(runner, { createdBy, ...options }),
-    toSyncConnection(connection, runner),
-    { acceptedRewrite },
-  );
+  const context = toSyncContext(runner, { createdBy, ...options });
+  const synced = toSyncConnection(connection, runner);
+  const outcome = await syncConnection(context, synced, { acceptedRewrite });
+  const screenUrl = appUrl(runner, `/o/${synced.organizationId}/spaces/${synced.spaceId}/git`);
+  await previewBranches(context, synced, { screenUrl }).catch((error: unknown) => {
+    if (!signal.aborted)
+      runner.log.error({ err: error, connectionId: connection.id }, 'a branch could not be previewed');
+  });
+  return outcome;
 }
 
 const UNKNOWN_PROBLEM =

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { badValue, notFound } from '#server/base/errors.ts';
+import { findBranchPreview } from '#server/content/stored/branch-previews.ts';
 import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { placesOf } from '#server/published/view/reader-links.ts';
@@ -69,16 +70,23 @@ function parseClaims(text: string | undefined): Record<string, unknown> | undefi
   throw badValue('query.claims', 'must be a JSON object');
 }
 
-/** The change request or revision to show; 404 where the caller may not read it or its space is not on the site. */
+/** The change request, revision or preview of a branch to show; 404 where the caller may not read it or its space is not on the site. */
 async function findContent(
   { db, actor, query }: PreviewRequest,
   tree: SiteTree,
 ): Promise<PreviewGrant['content']> {
-  const { changeRequest, revision } = query;
-  if (changeRequest !== undefined && revision !== undefined) {
-    throw badValue('query.revision', 'must not be combined with changeRequest');
+  const { changeRequest, revision, branchPreview } = query;
+  const [asked, other] = Object.entries({ changeRequest, revision, branchPreview }).flatMap(([name, id]) =>
+    id === undefined ? [] : [name],
+  );
+  if (asked === undefined) return undefined;
+  if (other !== undefined) throw badValue(`query.${other}`, `must not be combined with ${asked}`);
+  if (branchPreview !== undefined) {
+    const preview = await findBranchPreview(db, branchPreview);
+    if (!preview || !placesOf(tree).has(preview.spaceId)) throw notFound('preview of a branch');
+    const { row } = await loadSpace(db, actor, preview.spaceId);
+    return { spaceId: row.id, branchPreviewId: branchPreview };
   }
-  if (changeRequest === undefined && revision === undefined) return undefined;
   const what = changeRequest === undefined ? 'revision' : 'change request';
   const row = await db
     .selectFrom(changeRequest === undefined ? 'revisions' : 'change_requests')

@@ -102,6 +102,8 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'pingOrganization',
     'planStructureText',
     'previewSpaceGit',
+    'previewSpaceGitBranch',
+    'deleteSpaceGitBranchPreview',
     'resendMail',
     'sendTestMail',
     'setSubscription',

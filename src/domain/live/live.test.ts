@@ -59,7 +59,7 @@ describe('the table of what a change makes outdated', () => {
     expect([...named].filter((id) => !reads.includes(id))).toEqual([]);
     // What never changes, belongs to one person, is asked while typing or a step of a dialog, or a stream.
     const others = new Set(
-      'getServerInfo getCurrentUser getOperation getPersonalState getImportUpload getRevisionChanges getRevisionPage getRevisionReusableContent listMentionCandidates listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
+      'getServerInfo getCurrentUser getOperation getPersonalState getImportUpload getRevisionChanges getRevisionPage getRevisionReusableContent listMentionCandidates listRevisionPages listSpaceGitBranches streamChangeRequestEvents streamOrganizationEvents'.split(
         ' ',
       ),
     );

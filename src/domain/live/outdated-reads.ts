@@ -43,7 +43,7 @@ const reads = {
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
   sharedViews: 'listSharedViews getSharedView',
-  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook getSiteGit listSiteGitSyncs getSiteGitWebhook',
+  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs listSpaceGitBranchPreviews getSpaceGitBranchPreview getSpaceGitWebhook getSiteGit listSiteGitSyncs getSiteGitWebhook',
   webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
@@ -104,7 +104,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['content'], 'disconnectSpaceGit'),
   ...rows(
     ['git'],
-    'updateSpaceGit syncSpaceGit importGitRepository exportToGitRepository rotateSpaceGitWebhook rotateSiteGitWebhook',
+    'updateSpaceGit syncSpaceGit previewSpaceGitBranch deleteSpaceGitBranchPreview importGitRepository exportToGitRepository rotateSpaceGitWebhook rotateSiteGitWebhook',
   ),
   ...rows(
     ['imports', 'content', 'pages', 'changeRequests', 'edits', 'structure', 'redirects', 'sites'],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { applyImportMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentImportRun, ImportChoices } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
@@ -16,6 +16,8 @@ interface Values {
   makeSite: boolean;
   headingsAsPages: boolean;
   fetchPictures: boolean;
+  /** Whether each book comes in. */
+  included: boolean[];
 }
 
 interface PlanFormProps {
@@ -25,33 +27,48 @@ interface PlanFormProps {
   cancel: ReactNode;
 }
 
-/** What was recognized, with the choice of what becomes of it. */
-export function PlanForm({ path, run, cancel }: PlanFormProps) {
+/** The choices of a run that waits for them. */
+function usePlan({ path, run }: Omit<PlanFormProps, 'cancel'>) {
   const { recognized } = run;
   const books = recognized?.books ?? [];
-  const pictures = recognized?.pictures ?? 0;
   const intoSpace = run.target.space !== undefined;
   const apply = useApiMutation(applyImportMutation(), {
     invalidates: [{ operation: 'getImport', path: { ...path } }],
   });
-  const form = useForm<Values>({
+  const { control, handleSubmit } = useForm<Values>({
     defaultValues: {
       books: books.length > 1 && !intoSpace ? 'collection' : 'space',
       makeSite: recognized?.site !== undefined && !intoSpace,
       headingsAsPages: false,
       fetchPictures: false,
+      included: books.map(() => true),
     },
   });
-  const submit = form.handleSubmit(async (values) => {
-    const choices: ImportChoices = { ...values, ...(run.target.mode && { mode: run.target.mode }) };
+  const included = useWatch({ control, name: 'included' });
+  const submit = handleSubmit(async ({ included: _included, ...values }) => {
+    const leaveOut = books.flatMap((_book, position) => (included[position] === true ? [] : [position]));
+    const choices: ImportChoices = {
+      ...values,
+      ...(leaveOut.length > 0 && { leaveOut }),
+      ...(run.target.mode && { mode: run.target.mode }),
+    };
     await apply.mutateAsync({ path, body: choices }).catch(() => undefined);
   });
+  return { control, submit, apply, chosen: books.filter((_, position) => included[position] === true) };
+}
+
+/** What was recognized, with the choice of what becomes of it. */
+export function PlanForm({ path, run, cancel }: PlanFormProps) {
+  const { recognized } = run;
+  const pictures = recognized?.pictures ?? 0;
+  const intoSpace = run.target.space !== undefined;
+  const { control, submit, apply, chosen } = usePlan({ path, run });
   return (
     <form aria-label="What becomes of it" noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      {recognized && <Recognized {...recognized} />}
-      {books.length > 1 && !intoSpace && (
+      {recognized && <Recognized {...recognized} control={control} />}
+      {chosen.length > 1 && !intoSpace && (
         <RadioField
-          control={form.control}
+          control={control}
           name="books"
           label="What the books become"
           options={[
@@ -62,7 +79,7 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
       )}
       {recognized?.site && !intoSpace && (
         <CheckboxField
-          control={form.control}
+          control={control}
           name="makeSite"
           label={`Make the site “${recognized.site.title}”`}
           hint="With its sections and paths. It is published when you say so."
@@ -70,23 +87,23 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
       )}
       {isDocument(run) && (
         <CheckboxField
-          control={form.control}
+          control={control}
           name="headingsAsPages"
           label="A page for each heading of the first two levels"
         />
       )}
       {pictures > 0 && recognized?.kind !== 'website' && (
         <CheckboxField
-          control={form.control}
+          control={control}
           name="fetchPictures"
           label={`Fetch ${formatCount(pictures, 'picture')} of other hosts`}
           hint="They become files of the space. What can't be fetched stays at its address."
         />
       )}
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" pending={apply.isPending}>
+        <Button type="submit" tone="primary" pending={apply.isPending} disabled={chosen.length === 0}>
           {`Import ${formatCount(
-            books.reduce((sum, { pages }) => sum + pages, 0),
+            chosen.reduce((sum, { pages }) => sum + pages, 0),
             'page',
           )}`}
         </Button>
@@ -102,7 +119,14 @@ const isDocument = ({ from, source, recognized }: ContentImportRun): boolean =>
   source === 'docx' || /\.docx$/i.test(from) || recognized?.kind === 'google-docs';
 
 /** What the source is, with its books. */
-function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImportRun['recognized']>) {
+function Recognized({
+  kind,
+  books,
+  site,
+  files,
+  bytes,
+  control,
+}: NonNullable<ContentImportRun['recognized']> & Pick<UseFormReturn<Values>, 'control'>) {
   return (
     <>
       <div>
@@ -115,11 +139,22 @@ function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImpo
         </p>
       </div>
       <ul aria-label="Books" className="divide-y divide-line rounded-lg border border-line">
-        {books.map((book) => (
-          <li key={book.root} className="flex items-baseline gap-3 px-3 py-2">
+        {books.map((book, position) => (
+          <li key={`${book.root} ${book.title}`} className="flex items-baseline gap-3 px-3 py-2">
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <span className="font-medium">{book.title}</span>
-              {book.root !== '' && <code className="ml-2 text-xs text-ink-soft">{book.root}</code>}
+              {books.length > 1 ? (
+                <CheckboxField
+                  control={control}
+                  name={`included.${position}`}
+                  label={book.title}
+                  hint={book.root}
+                />
+              ) : (
+                <>
+                  <span className="font-medium">{book.title}</span>
+                  {book.root !== '' && <code className="ml-2 text-xs text-ink-soft">{book.root}</code>}
+                </>
+              )}
             </span>
             <span className="text-ink-soft tabular-nums">
               {formatCount(book.pages, 'page')}

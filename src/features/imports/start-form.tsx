@@ -174,7 +174,7 @@ function RepositoryFields({ control }: Pick<UseFormReturn<Values, unknown, Value
         label="Repository"
         inputMode="url"
         placeholder="https://github.com/example/docs"
-        hint="Public, at GitHub, GitLab, Bitbucket, Codeberg or another Gitea or Forgejo."
+        hint="Public: an address of GitHub, GitLab, Bitbucket or Codeberg, or one to clone from, of a wiki, too."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

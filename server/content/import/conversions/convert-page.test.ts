@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedPage } from '../import-plan.ts';
 import { planImport } from '../plan-import.ts';
 import { sourceOf } from '../testing/source-of.ts';
+import { SourceFiles } from '../trees/source-files.ts';
+import { wikiPages } from '../trees/wiki-tree.ts';
 
 describe('syntax of others becomes blocks', () => {
   const mdx = { 'mint.json': '{"navigation":[{"group":"a","pages":["p"]}]}' };
@@ -131,6 +133,17 @@ describe('syntax of others becomes blocks', () => {
     expect(page?.markdown).not.toMatch(
       /^:::|^!!!|^\?\?\?|<(?:Tabs|Step|Card|CodeGroup|Frame|FileTree|Accordion)/m,
     );
+  });
+});
+
+describe('the names that links of wikis use', () => {
+  it('are listed once for a source, not for each page', () => {
+    const files = new SourceFiles(sourceOf({ 'Tide-tables.md': 'High.', 'notes/pier.md': 'Long.' }));
+    expect([...wikiPages(files)]).toEqual([
+      ['tide-tables', 'Tide-tables.md'],
+      ['pier', 'notes/pier.md'],
+    ]);
+    expect(wikiPages(files)).toBe(wikiPages(files));
   });
 });
 

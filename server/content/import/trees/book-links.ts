@@ -112,6 +112,11 @@ export class BookLinks {
       this.#report.add({ path, line, kind: 'warning', message });
       return undefined;
     }
+    if (!needsFile && this.#books.isLeftOut(resolved.path)) {
+      const message = `The target of the link ${written} is in a book that is left out.`;
+      this.#report.add({ path, line, kind: 'warning', message });
+      return undefined;
+    }
     const neighbor = needsFile ? undefined : this.#neighborPath(resolved.path);
     if (neighbor !== undefined) {
       const changed = this.#addressOfNeighbor(address, path, neighbor, resolved);

@@ -21,8 +21,13 @@ export class SourceBooks {
   /** Files of pages by their addresses at the previous site. */
   readonly #addresses = new Map<string, string>();
 
-  constructor(outlines: readonly Outline[]) {
+  /** Files that are pages of books which are left out alone. */
+  readonly #leftOut = new Set<string>();
+
+  constructor(outlines: readonly Outline[], leftOut: readonly Outline[] = []) {
     this.#outlines = outlines;
+    for (const { items } of leftOut) visitPages(items, (path) => this.#leftOut.add(path));
+    for (const { items } of outlines) visitPages(items, (path) => this.#leftOut.delete(path));
     // With one book, there are no others.
     if (outlines.length < 2) return;
     for (const [book, outline] of outlines.entries())
@@ -44,6 +49,11 @@ export class SourceBooks {
         if (!this.#addresses.has(key)) this.#addresses.set(key, path);
       }
     });
+  }
+
+  /** Whether a file is a page that does not come in. */
+  isLeftOut(file: string): boolean {
+    return this.#leftOut.has(file);
   }
 
   /** The page of a file in the first other book that has it. */

@@ -28,12 +28,19 @@ function isFlat(files: SourceFiles): boolean {
   );
 }
 
+/** Asked for each text of a source. */
+const pagesBySource = new WeakMap<SourceFiles, ReadonlyMap<string, string>>();
+
 /** The pages of a wiki by the form of their name that links use. */
-export function wikiPages(files: SourceFiles): Map<string, string> {
+export function wikiPages(files: SourceFiles): ReadonlyMap<string, string> {
+  const remembered = pagesBySource.get(files);
+  if (remembered) return remembered;
   const paths = files.paths.filter(
     (path) => /\.(?:md|markdown)$/i.test(path) && !/^_(?:Sidebar|Footer|Header)\.md$/i.test(nameOf(path)),
   );
-  return new Map(paths.map((path) => [wikiName(stemOf(path)), path]));
+  const pages = new Map(paths.map((path) => [wikiName(stemOf(path)), path]));
+  pagesBySource.set(files, pages);
+  return pages;
 }
 
 /** Wikis find pages in any letter case, with blanks or hyphens. */

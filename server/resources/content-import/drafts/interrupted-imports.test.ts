@@ -41,7 +41,10 @@ async function begin({ base, creator }: OrganizationFixture, body: object = {}):
 
 async function run(db: Kysely<Database>, importId: string): Promise<void> {
   const { app } = await testApp();
-  const context = { db, fetcher: testFetcher, clock: systemClock, log: app.log, space: undefined };
+  const context = {
+    ...{ db, fetcher: testFetcher, clock: systemClock, log: app.log, space: undefined },
+    workFolder: app.gitFolder,
+  };
   await runImport(context, importId, new AbortController().signal);
 }
 

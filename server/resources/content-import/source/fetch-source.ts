@@ -38,32 +38,43 @@ export interface FetchWishes {
   timeoutMs?: number;
 }
 
-/**
- * Fetches an address into chunks of the database, so that no part of it has to be in memory. What the run has fetched
- * whole, before its work was interrupted or waited for choices, is not fetched again.
- */
-export async function fetchSource(
-  { context: { db, fetcher, clock }, run, progress, signal }: SourceReading,
+/** Fetches an address into chunks of the database. */
+export function fetchSource(
+  reading: SourceReading,
   url: string,
   { name, accept, maxBytes = MAX_BYTES, timeoutMs }: FetchWishes,
 ): Promise<FetchedSource> {
-  const present = await findFetched(db, run.id, url);
+  const { context, run, signal } = reading;
+  const signals = timeoutMs === undefined ? [signal] : [signal, AbortSignal.timeout(timeoutMs)];
+  const limit = Math.min(maxBytes, run.request.maxBytes ?? MAX_BYTES);
+  return storeOnce(reading, { name, address: url }, (write) =>
+    context.fetcher.download(url, { accept, signal: AbortSignal.any(signals), maxBytes: limit, write }),
+  );
+}
+
+/**
+ * Stores what is fetched as it comes, so that no part of it has to be in memory. What the run has fetched whole, before its
+ * work was interrupted or waited for choices, is not fetched again.
+ */
+export async function storeOnce(
+  { context: { db, clock }, run, progress }: SourceReading,
+  { name, address }: { name: string; address: string },
+  fetch: (write: (bytes: Buffer) => Promise<void>) => Promise<FetchedResponse>,
+): Promise<FetchedSource> {
+  const present = await findFetched(db, run.id, address);
   if (present?.response) {
     await progress.advance('fetch', present.size);
     return { id: present.id, name, size: present.size, ...present.response };
   }
-  const source = { organizationId: run.organization_id, importId: run.id, name, size: 0, address: url };
+  const source = { organizationId: run.organization_id, importId: run.id, name, size: 0, address };
   const id = await addSource(db, { ...source, now: clock.now() });
   const writer = new SourceWriter(db, id);
   const write = async (bytes: Buffer) => {
     await writer.write(bytes);
     await progress.advance('fetch', bytes.length);
   };
-  const signals = timeoutMs === undefined ? [signal] : [signal, AbortSignal.timeout(timeoutMs)];
-  const limit = Math.min(maxBytes, run.request.maxBytes ?? MAX_BYTES);
   try {
-    const options = { accept, signal: AbortSignal.any(signals), maxBytes: limit, write };
-    const response = await fetcher.download(url, options);
+    const response = await fetch(write);
     const size = await writer.finish();
     await finishFetched(db, id, response);
     return { id, name, size, ...response };

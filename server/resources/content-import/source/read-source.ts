@@ -4,9 +4,10 @@ import { ImportError } from '#server/content/import/import-error.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { ReadSource } from '../prepared-import.ts';
 import { crawlWebsite, fetchHtml, fetchMarkdown } from './crawl-website.ts';
+import { fetchRepository } from './fetch-repository.ts';
 import { fetchSource, type SourceReading, type StoredSource } from './fetch-source.ts';
 import { readTree, readUploads, readWeb } from './read-tree.ts';
-import { archivesOf, isRepositoryAddress, type RepositoryArchive } from './repository-address.ts';
+import { isRepositoryAddress, placeOf, type RepositoryPlace } from './repository-address.ts';
 
 const ARCHIVE = 'application/zip, application/octet-stream;q=0.9, */*;q=0.5';
 const DOCUMENT_OF_WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -14,9 +15,10 @@ const DOCUMENT_OF_WORD = 'application/vnd.openxmlformats-officedocument.wordproc
 /** Reads the source of a run. */
 export async function readSourceOf(reading: SourceReading): Promise<ReadSource> {
   const { url, repository, source } = reading.run.request;
-  if (repository) return readRepository(reading, archivesOf(repository));
+  if (repository) return readRepository(reading, placeOf(repository));
   if (url === undefined) return readUploads(reading);
-  if (source === undefined && isRepositoryAddress(url)) return readRepository(reading, archivesOf({ url }));
+  const mayBeRepository = source === undefined || source === 'github-wiki';
+  if (mayBeRepository && isRepositoryAddress(url)) return readRepository(reading, placeOf({ url }));
   return readAddress(reading, url, source ?? kindOf(url));
 }
 
@@ -57,25 +59,20 @@ function nameOf(url: string, otherwise: string): string {
   return name.toLowerCase().endsWith(extension) ? name : otherwise;
 }
 
-/** The first of a repository's addresses that has an archive. */
-async function readRepository(
-  reading: SourceReading,
-  archives: readonly RepositoryArchive[],
-): Promise<ReadSource> {
-  let failure: unknown;
-  for (const { url, folder } of archives) {
-    try {
-      const source = await fetchSource(reading, url, { name: 'repository.zip', accept: ARCHIVE });
-      return await readTree(reading, [source], { folder });
-    } catch (error) {
-      if (!(error instanceof FetchError) || error.failure !== 'status') throw error;
-      failure = error;
-    }
+/** A repository by its host's archive, or as Git receives it. */
+async function readRepository(reading: SourceReading, place: RepositoryPlace): Promise<ReadSource> {
+  const { archive, folder } = place;
+  if (archive === undefined)
+    return readTree(reading, [await fetchRepository(reading, place)], { folder: '' });
+  try {
+    const source = await fetchSource(reading, archive, { name: 'repository.zip', accept: ARCHIVE });
+    return await readTree(reading, [source], { folder });
+  } catch (error) {
+    if (!(error instanceof FetchError) || error.failure !== 'status') throw error;
+    throw new ImportError(
+      `The repository has no archive that anyone may read: check its address and branch. ${error.message}`,
+    );
   }
-  const reason = failure instanceof Error ? failure.message : '';
-  throw new ImportError(
-    `The repository has no archive that anyone may read: check its address and branch. ${reason}`.trim(),
-  );
 }
 
 /** A document of Google Docs that anyone may read: as HTML with its pictures, else as a document of Word. */

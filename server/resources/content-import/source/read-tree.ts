@@ -170,7 +170,15 @@ function planTree(
   const bytes = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   return runTask(
     'planImport',
-    { tree, options: { source, splitHeadings: choices.headingsAsPages, origin: run.origin } },
+    {
+      tree,
+      options: {
+        source,
+        splitHeadings: choices.headingsAsPages,
+        leaveOut: choices.leaveOut,
+        origin: run.origin,
+      },
+    },
     { organizationId: run.organization_id, signal, work: { files: files.length, bytes } },
   );
 }

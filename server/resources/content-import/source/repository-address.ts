@@ -2,61 +2,92 @@ import type { ImportRepository } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 
-/** An archive of a repository. */
-export interface RepositoryArchive {
-  url: string;
+/** Where a repository is read from. */
+export interface RepositoryPlace {
+  /** The archive of a host whose addresses are known; without it, the repository is asked as Git does. */
+  archive: string | undefined;
+  /** The address with which it is cloned. */
+  clone: string;
+  /** A branch, a tag or the id of a commit. */
+  revision: string | undefined;
   /** The folder within it, without slashes at both ends. */
   folder: string;
 }
 
-const KNOWN_HOSTS = 'GitHub, GitLab, Bitbucket, or a host of Gitea or Forgejo such as Codeberg';
-
-/** The addresses of archives of a repository, of which one exists: a host may be GitLab's or Forgejo's own software. */
-export function archivesOf(repository: ImportRepository): RepositoryArchive[] {
+/** Where the repository of an address is, of a link into it, or of a page of its wiki. */
+export function placeOf(repository: ImportRepository): RepositoryPlace {
   const url = parseUrl(repository.url);
-  if (!url || !/^https?:$/.test(url.protocol)) throw unknownHost(repository.url);
-  const parts = url.pathname.split('/').filter((part) => part !== '');
-  const linked = readLink(url.hostname, parts);
-  const { owner } = linked;
-  const name = linked.name?.replace(/\.git$/, '');
-  if (owner === undefined || owner === '' || name === undefined || name === '')
-    throw unknownHost(repository.url);
-  const branch = repository.branch ?? linked.branch;
-  const folder = trimSlashes(repository.folder ?? linked.folder ?? '');
-  const { origin } = url;
-  const ref = encodeRef(branch ?? 'HEAD');
-  const github = `https://codeload.github.com/${owner}/${name}/zip/${ref}`;
-  const gitlab = `${origin}/${owner}/${name}/-/archive/${ref}/${name}.zip`;
-  const bitbucket = `https://bitbucket.org/${owner}/${name}/get/${ref}.zip`;
-  const gitea = `${origin}/${owner}/${name}/archive/${ref}.zip`;
-  return archiveUrls(url.hostname, { github, gitlab, bitbucket, gitea }).map((archive) => ({
-    url: archive,
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ImportError(
+      `${repository.url} is not the address with which a repository is cloned: it begins with https://.`,
+    );
+  const { origin, hostname } = url;
+  const parts = partsOf(url);
+  const wiki = wikiOf(hostname, parts);
+  const linked = wiki === undefined ? readLink(hostname, parts) : undefined;
+  const revision = repository.branch ?? linked?.branch;
+  const folder = trimSlashes(repository.folder ?? linked?.folder ?? '');
+  const path = wiki ?? (linked?.isLink ? `${linked.owner}/${linked.name}` : parts.join('/'));
+  const isWiki = wiki !== undefined || /\.wiki(\.git)?$/.test(path);
+  return {
+    archive: isWiki ? undefined : archiveOf(url, { ...linked, revision }),
+    clone: `${origin}/${path}`,
+    revision,
     folder,
-  }));
+  };
 }
 
-function archiveUrls(
-  host: string,
-  urls: { github: string; gitlab: string; bitbucket: string; gitea: string },
-): string[] {
-  if (host === 'github.com' || host === 'www.github.com') return [urls.github];
-  if (host === 'bitbucket.org') return [urls.bitbucket];
-  if (/(^|\.)gitlab\./.test(host)) return [urls.gitlab];
-  if (host === 'codeberg.org' || /(^|\.)(gitea|forgejo)\./.test(host)) return [urls.gitea];
-  return [urls.gitea, urls.gitlab];
+const partsOf = ({ pathname }: URL) => pathname.split('/').filter((part) => part !== '');
+
+interface ArchivedRepository {
+  owner?: string | undefined;
+  name?: string | undefined;
+  revision: string | undefined;
 }
 
-/** Whether an address is that of a repository at a host that is known by its name. */
+/** The address of an archive. Other hosts than these are asked as Git does: which software they run cannot be seen. */
+function archiveOf(
+  { origin, hostname }: URL,
+  { owner, name: fullName, revision }: ArchivedRepository,
+): string | undefined {
+  const name = fullName?.replace(/\.git$/, '');
+  if (owner === undefined || owner === '' || name === undefined || name === '') return undefined;
+  const ref = encodeRef(revision ?? 'HEAD');
+  if (hostname === 'github.com' || hostname === 'www.github.com')
+    return `https://codeload.github.com/${owner}/${name}/zip/${ref}`;
+  if (hostname === 'bitbucket.org') return `https://bitbucket.org/${owner}/${name}/get/${ref}.zip`;
+  if (/(^|\.)gitlab\./.test(hostname)) return `${origin}/${owner}/${name}/-/archive/${ref}/${name}.zip`;
+  if (hostname === 'codeberg.org' || /(^|\.)(gitea|forgejo)\./.test(hostname))
+    return `${origin}/${owner}/${name}/archive/${ref}.zip`;
+  return undefined;
+}
+
+/** The repository of a wiki, by the address of one of its pages. Only hosts that are known by their name. */
+function wikiOf(hostname: string, parts: readonly string[]): string | undefined {
+  if (!KNOWN_HOST.test(hostname)) return undefined;
+  const dash = parts.indexOf('-');
+  if (dash > 1 && parts[dash + 1] === 'wikis') return `${parts.slice(0, dash).join('/')}.wiki.git`;
+  const [owner, name, kind] = parts;
+  if (kind !== 'wiki' || owner === undefined || name === undefined) return undefined;
+  return hostname === 'bitbucket.org' ? `${owner}/${name}.git/wiki` : `${owner}/${name}.wiki.git`;
+}
+
+const KNOWN_HOST = /^((www\.)?github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/;
+
+/** Whether an address is that of a repository or a wiki: by its end, or at a host that is known by its name. */
 export function isRepositoryAddress(address: string): boolean {
   const url = parseUrl(address);
   if (!url) return false;
-  const isKnown = /^((www\.)?github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/.test(url.hostname);
-  const parts = url.pathname.split('/').filter((part) => part !== '');
-  const isTree = /^(tree|src|-)$/.test(parts[2] ?? '');
-  return isKnown && (parts.length === 2 || isTree);
+  const parts = partsOf(url);
+  if (parts.at(-1)?.endsWith('.git') === true) return true;
+  // Groups of GitLab may be nested.
+  const isTree = parts.indexOf('-') > 1 || /^(tree|src|wiki)$/.test(parts[2] ?? '');
+  return KNOWN_HOST.test(url.hostname) && (parts.length === 2 || isTree);
 }
 
 interface LinkedRepository {
+  /** Whether the address leads to a branch or folder. */
+  isLink?: boolean;
   owner: string | undefined;
   name: string | undefined;
   branch?: string | undefined;
@@ -69,13 +100,14 @@ function readLink(host: string, parts: readonly string[]): LinkedRepository {
   if (dash > 1) {
     const [kind, branch, ...folder] = parts.slice(dash + 1);
     const repository = { owner: parts.slice(0, dash - 1).join('/'), name: parts[dash - 1] };
-    return kind === 'tree' ? { ...repository, branch, folder: folder.join('/') } : repository;
+    const linked = { ...repository, isLink: true };
+    return kind === 'tree' ? { ...linked, branch, folder: folder.join('/') } : linked;
   }
   const [owner, name, kind, ...rest] = parts;
   const isForgejo = kind === 'src' && rest[0] === 'branch';
   if (kind === 'tree' || isForgejo || (kind === 'src' && host === 'bitbucket.org')) {
     const [branch, ...folder] = isForgejo ? rest.slice(1) : rest;
-    return { owner, name, branch, folder: folder.join('/') };
+    return { owner, name, branch, folder: folder.join('/'), isLink: true };
   }
   if (/(^|\.)gitlab\./.test(host) && parts.length > 2)
     return { owner: parts.slice(0, -1).join('/'), name: parts.at(-1) };
@@ -88,8 +120,4 @@ function encodeRef(ref: string): string {
 
 function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, '');
-}
-
-function unknownHost(address: string): ImportError {
-  return new ImportError(`${address} is not the address of a repository at ${KNOWN_HOSTS}.`);
 }
