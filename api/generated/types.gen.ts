@@ -3826,7 +3826,7 @@ export type GitBranches = {
      */
     object: 'git-branches';
     /**
-     * The branches that match, by name; at most 100.
+     * The branches that match, by name; at most 1,000.
      */
     branches: Array<GitBranch>;
     /**

@@ -93,8 +93,9 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
   planStructureText: 'Changes nothing; the dialog shows its failure and keeps the text.',
   previewSpaceGit: 'Changes nothing; it is asked for again.',
-  previewSpaceGitBranch: 'Needs a repository; git-sync.spec.ts views a branch.',
-  deleteSpaceGitBranchPreview: 'Needs a repository; shown in the dialog, as that of a space.',
+  previewSpaceGitBranch:
+    'Chosen in a dialog that stays open with its failure; git-sync.spec.ts views a branch.',
+  deleteSpaceGitBranchPreview: 'The confirmation dialog, which shows a failure, is that of all deletions.',
   importGitRepository: 'Has no screen: the console asks for a sync with syncSpaceGit.',
   exportToGitRepository: 'The same.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
+  createSite,
+  createSiteSection,
   createSpace,
   editSpaceContent,
   getSpaceGit,
@@ -150,5 +152,59 @@ test('a space and a repository are connected, edited on both sides, conflict, be
     await expect(page.getByRole('form', { name: 'Connect a repository' })).toBeVisible();
     expect(await textOf(journey)).toContain('never');
     expect(await fileOf(journey)).toContain('never');
+  });
+});
+
+test('a branch is viewed on the site of its space before it is merged, and removed', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/400 \(Bad Request\).*\/git\/check/);
+  await withRepository(page, async (journey) => {
+    const { organization, spaceId, clone } = journey;
+    const { client } = organization.admin;
+    const site = await createSite({
+      client,
+      path: { organizationId: organization.id },
+      body: { title: 'Tide docs', visibility: 'visitor-auth' },
+      throwOnError: true,
+    });
+    await createSiteSection({
+      client,
+      path: { organizationId: organization.id, siteId: site.data.id },
+      body: { title: 'Guide', spaceId },
+      throwOnError: true,
+    });
+    await connect(journey);
+    await expect(page.getByText('Synced')).toBeVisible();
+    await clone.git('checkout', '-q', '-b', 'feature/quick');
+    await clone.commit({ 'valves.md': '# Valves\n\nOpen quickly\n' }, 'Say it shorter');
+
+    const branches = page.getByRole('region', { name: 'Branches' });
+    await branches.getByRole('button', { name: 'View branch…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'View branch' });
+    await expect(dialog.getByRole('option', { name: /feature\/quick/ })).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Branch' }).fill('quick');
+    await dialog.getByRole('option', { name: /feature\/quick/ }).click();
+    await expect(dialog).toBeHidden();
+    await expect(branches.getByText('Ready')).toBeVisible();
+    await expect(branches.getByText(/Say it shorter · Robin/)).toBeVisible();
+    await expect(branches.getByText(/has no status: the host of the repository is not known/)).toBeVisible();
+
+    await branches.getByRole('button', { name: 'View as the site: feature/quick' }).click();
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('menuitem', { name: 'Tide docs' }).click(),
+    ]);
+    await expect(opened.getByRole('note')).toContainText('Preview of feature/quick');
+    await opened.getByRole('link', { name: 'Valves' }).first().click();
+    await expect(opened.getByText('Open quickly')).toBeVisible();
+    await opened.close();
+    expect(await textOf(journey)).toContain('slowly');
+
+    await branches.getByRole('button', { name: 'Actions for feature/quick' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(branches.getByText('No branch is viewed')).toBeVisible();
   });
 });

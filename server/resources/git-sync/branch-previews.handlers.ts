@@ -19,7 +19,7 @@ import { type GitChange, getConnection } from './git-connections.queries.ts';
 import { type LoadedConnection, parseBranch } from './git-connections.rules.ts';
 import { credentialsOf, tokenOf } from './sync-context.ts';
 
-const MAX_BRANCHES = 100;
+const MAX_BRANCHES = 1000;
 
 type PreviewRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'service'> & {
   params: { spaceId: string };

@@ -3,7 +3,11 @@ import { ApiError } from '#src/api/errors.ts';
 import { openTab } from './open-tab.ts';
 
 /** The content that a preview shows instead of a space's own. */
-export type PreviewContent = ({ changeRequest: string } | { revision: string }) & {
+export type PreviewContent = (
+  | { changeRequest: string }
+  | { revision: string }
+  | { branchPreview: string }
+) & {
   /** The page to begin with, if it is there. */
   page?: string | undefined;
 };

@@ -7,5 +7,8 @@ export const useHasGitSync = (): boolean | undefined => useCan('getSpaceGit');
 /** The same of sites. */
 export const useHasSiteGitSync = (): boolean | undefined => useCan('getSiteGit');
 
+/** Whether the server shows other branches of a connected repository; undefined until it has answered. */
+export const useHasBranchPreviews = (): boolean | undefined => useCan('previewSpaceGitBranch');
+
 /** Whether a space has a connection. Other servers, and the demonstration's examples, name other integrations. */
 export const isConnected = ({ gitSync }: Space): boolean => gitSync?.integration === 'git';

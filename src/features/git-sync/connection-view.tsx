@@ -9,11 +9,14 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useConnectionUpdate, useDisconnect, useSyncNow, useWebhookRotation } from './actions.ts';
+import { BranchSection } from './branch-section.tsx';
+import { useHasBranchPreviews } from './capabilities.ts';
 import { ConnectionDetails } from './connection-details.tsx';
 import { ConnectionSettingsForm, SpaceTokenForm } from './connection-forms.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { type ConnectionFormName, syncedQueries, webhookOf } from './queries.ts';
+import { type SpaceGitDialog, syncedQueries, webhookOf } from './queries.ts';
 import { SyncTable } from './sync-table.tsx';
+import { ViewBranchDialog } from './view-branch-dialog.tsx';
 import { WebhookDetails, WebhookSection } from './webhook-section.tsx';
 
 interface ConnectionViewProps {
@@ -21,16 +24,20 @@ interface ConnectionViewProps {
   connection: GitConnection;
   /** Why the caller may not change the connection; undefined if they may. */
   denialReason: string | undefined;
+  /** Why they may not propose changes, and so not view branches; undefined if they may. */
+  proposingDenial: string | undefined;
   /** The open form. */
-  form: ConnectionFormName | undefined;
-  onForm: (form: ConnectionFormName | undefined) => void;
+  form: SpaceGitDialog | undefined;
+  onForm: (form: SpaceGitDialog | undefined) => void;
 }
 
 /** A connection: its state, what can be done with it, its syncs and its webhook. */
 export function ConnectionView(props: ConnectionViewProps) {
-  const { organizationId, connection, denialReason, form, onForm } = props;
+  const { organizationId, connection, denialReason, proposingDenial, form, onForm } = props;
   const { space: spaceId } = connection;
   useInvalidationAfterSync(connection);
+  const hasBranches = useHasBranchPreviews() === true;
+  const isPaused = connection.state === 'paused';
   const close = () => onForm(undefined);
   return (
     <>
@@ -51,6 +58,18 @@ export function ConnectionView(props: ConnectionViewProps) {
             </Suspense>
           </PanelBoundary>
         </Section>
+        {hasBranches && (
+          <PanelBoundary resetKey={spaceId}>
+            <Suspense fallback={<SkeletonRows rows={2} />}>
+              <BranchSection
+                organizationId={organizationId}
+                spaceId={spaceId}
+                denialReason={proposingDenial ?? (isPaused ? 'Sync is paused. Resume it first.' : undefined)}
+                onView={() => onForm('branch')}
+              />
+            </Suspense>
+          </PanelBoundary>
+        )}
         {denialReason === undefined && (
           <WebhookSection resetKey={spaceId}>
             <SpaceWebhook spaceId={spaceId} />
@@ -58,6 +77,7 @@ export function ConnectionView(props: ConnectionViewProps) {
         )}
       </SideBySide>
       {form === 'token' && <SpaceTokenForm connection={connection} onClose={close} />}
+      {form === 'branch' && hasBranches && <ViewBranchDialog spaceId={spaceId} onClose={close} />}
       {form === 'settings' && <ConnectionSettingsForm connection={connection} onClose={close} />}
     </>
   );

@@ -1,4 +1,6 @@
 import type {
+  GitBranchPreview,
+  GitBranchPreviewState,
   GitCheck,
   GitConnection,
   GitConnectionState,
@@ -88,6 +90,21 @@ export function describeSync({ received, sentCount, changeRequest, error }: GitS
   if (changeRequest) parts.push('change request made');
   if (error !== undefined) parts.push('failed');
   return parts.length === 0 ? 'Nothing to change' : parts.join(', ');
+}
+
+export const branchPreviewLabels: Record<GitBranchPreviewState, { name: string; tone: Tone }> = {
+  waiting: { name: 'Waiting', tone: 'neutral' },
+  ready: { name: 'Ready', tone: 'success' },
+  failed: { name: 'Failed', tone: 'danger' },
+};
+
+/** What a preview of a branch shows: its failure, or what its commit says, who wrote it, and what is left out. */
+export function describeBranchPreview({ error, message, author, pages, notes }: GitBranchPreview): string {
+  if (error !== undefined) return error;
+  const [line = ''] = (message ?? '').split('\n', 1);
+  const left = notes.length === 0 ? '' : `${formatCount(notes.length, 'file')} left out or in another form`;
+  const size = pages === undefined ? '' : formatCount(pages, 'page');
+  return [line, author ?? '', size, left].filter((text) => text !== '').join(' · ');
 }
 
 /** What a token may do, in a sentence. */

@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   getSpaceGitOptions,
   getSpaceGitWebhookOptions,
+  listSpaceGitBranchesOptions,
+  listSpaceGitBranchPreviewsInfiniteOptions,
   listSpaceGitSyncsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { GitConnection } from '#api/generated/types.gen.ts';
@@ -15,6 +17,9 @@ const idleMs = 15_000;
 
 /** The forms of a connection. */
 export type ConnectionFormName = 'token' | 'settings';
+
+/** What can be open on the screen of a space. */
+export type SpaceGitDialog = ConnectionFormName | 'branch';
 
 const isBusy = ({ state, error }: Pick<GitConnection, 'state' | 'error'>): boolean =>
   state === 'running' || (state === 'waiting' && error === undefined);
@@ -34,6 +39,13 @@ export const connectionOf = (spaceId: string) =>
 export const syncsOf = (spaceId: string) =>
   pagedOptions(listSpaceGitSyncsInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
 
+/** The previews of branches of a space. */
+export const branchPreviewsOf = (spaceId: string) =>
+  pagedOptions(listSpaceGitBranchPreviewsInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+
+/** The branches that the repository has at this moment. */
+export const branchesOf = (spaceId: string) => listSpaceGitBranchesOptions({ path: { spaceId } });
+
 export const webhookOf = (spaceId: string) => getSpaceGitWebhookOptions({ path: { spaceId } });
 
 /** What changes with a connection. */
@@ -43,11 +55,19 @@ export const connectionQueries = (spaceId: string): InvalidationTarget[] =>
     path: { spaceId },
   }));
 
+/** What changes with a preview of a branch: a sync begins. */
+export const branchPreviewQueries = (spaceId: string): InvalidationTarget[] =>
+  (['listSpaceGitBranchPreviews', 'getSpaceGit'] as const).map((operation) => ({
+    operation,
+    path: { spaceId },
+  }));
+
 /** What changes with the content that a sync brings. */
 export const syncedQueries = (spaceId: string): InvalidationTarget[] =>
   (
     [
       'listSpaceGitSyncs',
+      'listSpaceGitBranchPreviews',
       'listSpacePages',
       'listSpaceFiles',
       'listSpaceLinks',

@@ -10,7 +10,7 @@ import { connectionOf } from '#src/features/git-sync/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const validateSearch = searchParams({ form: choiceParam(['token', 'settings']) });
+const validateSearch = searchParams({ form: choiceParam(['token', 'settings', 'branch']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/git')({
   validateSearch,
@@ -34,10 +34,17 @@ function SpaceGit() {
       </EmptyState>
     );
   if (!isConnected(space)) return <NotConnected key={spaceId} space={space} denialReason={denialReason} />;
-  return <Connected spaceId={spaceId} denialReason={denialReason} />;
+  const proposingDenial = reasonUnless(space.permissions.edit, permissionReasons.editor);
+  return <Connected spaceId={spaceId} denialReason={denialReason} proposingDenial={proposingDenial} />;
 }
 
-function Connected({ spaceId, denialReason }: { spaceId: string; denialReason: string | undefined }) {
+interface ConnectedProps {
+  spaceId: string;
+  denialReason: string | undefined;
+  proposingDenial: string | undefined;
+}
+
+function Connected({ spaceId, ...denials }: ConnectedProps) {
   const { organizationId } = Route.useParams();
   const { form } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -47,7 +54,7 @@ function Connected({ spaceId, denialReason }: { spaceId: string; denialReason: s
       key={connection.id}
       organizationId={organizationId}
       connection={connection}
-      denialReason={denialReason}
+      {...denials}
       form={form}
       onForm={(next) => void navigate({ search: { form: next }, replace: next === undefined })}
     />
