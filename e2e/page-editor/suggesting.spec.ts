@@ -29,6 +29,9 @@ async function typeAfter(page: Page, words: string, typed: string): Promise<void
   await page.keyboard.type(typed);
 }
 
+/** A suggestion below its lines. */
+const inText = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
 test('a commenter types three suggestions in the visual view, and an editor applies one, then all', async ({
   organization,
   signIn,
@@ -58,6 +61,11 @@ test('a commenter types three suggestions in the visual view, and an editor appl
   ];
   expect(await openOf(organization, review)).toEqual([first, ...others]);
   expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
+  // Below its lines, where its author edits it further or takes it back.
+  const own = inText(page, 'Suggested change to line 5, by You');
+  await expect(own.getByText('Trim the wik. Well.')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+  await checkAccessibility(page);
 
   await signIn(organization.admin);
   await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
@@ -65,18 +73,59 @@ test('a commenter types three suggestions in the visual view, and an editor appl
   await page.getByRole('button', { name: 'Suggest changes' }).click();
   const list = page.getByRole('region', { name: 'Suggestions for this page' });
   await expect(list.getByRole('article')).toHaveCount(3);
+  // What others suggest is drawn in the text as well, which stays as it is.
+  const others5 = inText(page, 'Suggested change to line 5, by Cleo Commenter');
+  await expect(others5.locator('ins')).toHaveText(/Well/);
+  await expect(fieldOf(page)).not.toContainText('Well');
+  await others5.getByRole('button', { name: 'Cleo Commenter suggested' }).press('Enter');
+  await expect(list.getByRole('article').filter({ hasText: 'Well' })).toBeFocused();
+  expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
   await list
     .getByRole('region', { name: 'Suggested change to line 5' })
     .getByRole('button', { name: 'Apply', exact: true })
     .click();
   await expect(list.getByRole('article')).toHaveCount(2);
   await expect(fieldOf(page)).toContainText('Trim the wik. Well.');
+  await expect(others5).toHaveCount(0);
+  await expect(inText(page, 'Suggested change to line 7, by Cleo Commenter')).toBeVisible();
   await list.getByRole('button', { name: 'Apply all (2)' }).click();
   await expect(list).toHaveCount(0);
   await expect(fieldOf(page)).toContainText('Soon.');
   expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(
     '# Lamps\n\nFill it dayly. Twice.\n\nTrim the wik. Well.\n\nLight it at dusc. Soon.\n',
   );
+});
+
+test('a commenter goes on with a suggestion in the text, and withdraws it there, in both views', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const review = await createReview(organization);
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
+  await expect(page.getByText('The page stays as it is.')).toBeVisible();
+  await typeAfter(page, 'Trim', ' Well.');
+  await page.keyboard.press('ControlOrMeta+s');
+  const own = inText(page, 'Suggested change to line 5, by You');
+  await own.getByRole('button', { name: 'Edit further' }).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Often.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => openOf(organization, review)).toEqual([[5, 'Trim the wik. Well. Often.']]);
+  await expect(own.getByText('Often.')).toBeVisible();
+  await page.getByRole('button', { name: 'Visual view' }).click();
+  await expect(own.getByText('Often.')).toBeVisible();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await checkAccessibility(page);
+  }
+  await own.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(own).toHaveCount(0);
+  await expect.poll(() => openOf(organization, review)).toEqual([]);
+  await expect(fieldOf(page)).not.toContainText('Well');
+  expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
 });
 
 test('own suggestions are edited further, also after a visit, and one that was answered stays to be read', async ({

@@ -255,6 +255,8 @@ export function ThreadCard({ comment, isBelowBlock = false, className }: ThreadC
       aria-label={`Comment by ${comment.postedBy.displayName}`}
       // Where its suggestion was applied, the focus stays here.
       data-thread=""
+      data-comment={comment.id}
+      tabIndex={-1}
       className={classNames('rounded-lg border border-line bg-surface p-3', className)}
     >
       <Thread

@@ -8,6 +8,7 @@ import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ReaderAnswer } from '#src/domain/answers/reader-answer.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { findPassage, type Passage, type PassageLines } from '#src/lib/compare/passage.ts';
+import type { Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -44,7 +45,7 @@ import { UploadPanel } from './uploads/upload-panel.tsx';
 import { usePageUploads } from './uploads/use-page-uploads.ts';
 import { useEditorParts } from './use-editor-parts.ts';
 import { useLeftParagraph } from './use-left-paragraph.ts';
-import { useTextField } from './use-text-field.ts';
+import { type OpenedField, useTextField } from './use-text-field.ts';
 
 export interface PageEditorProps {
   page: EditedPage;
@@ -75,6 +76,8 @@ export interface PageEditorProps {
   invalidates: readonly OperationId[];
   /** Where saves are suggestions: what makes them, and the text stays. */
   suggestions?: SessionServer | undefined;
+  /** Has the field while it is on the screen, for what is drawn in its text. */
+  opened?: Store<OpenedField | null> | undefined;
   /** Changes between edits and suggestions; absent where the person can do one of them only. */
   onSuggest?: (() => void) | undefined;
   /** Beside the title. */
@@ -138,6 +141,7 @@ export function PageEditor(props: PageEditorProps) {
     ask: setAsked,
     hasReusable,
     uploads,
+    opened: props.opened,
   });
   const followCaret = useLeftParagraph(session, field);
   useEffect(() => void session.pull(revision), [session, revision]);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { ShownText } from '#src/domain/document/link-paths.ts';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
+import type { Store } from '#src/lib/store.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import { chooseVisual, type VisualChoice } from './field/field-choice.ts';
 import type { BeginLines, CreateTextField, Inserted, TextField } from './field/text-field.ts';
@@ -35,6 +36,12 @@ async function showChosenView(field: TextField, visual: VisualChoice): Promise<v
   }
 }
 
+/** A field on the screen, and what saves its text. */
+export interface OpenedField {
+  field: TextField;
+  save: () => Promise<unknown>;
+}
+
 interface TextFieldSetup {
   create: CreateTextField;
   session: EditSession;
@@ -52,6 +59,8 @@ interface TextFieldSetup {
   ask: (inserted: Inserted) => void;
   hasReusable: boolean;
   uploads: PageUploads;
+  /** Has the field while it is on the screen. */
+  opened: Store<OpenedField | null> | undefined;
 }
 
 function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
@@ -62,7 +71,7 @@ function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, lines, hasFocus, scroll, links } = setup;
-  const { ask, hasReusable, uploads, visual } = setup;
+  const { ask, hasReusable, uploads, visual, opened } = setup;
   const field = useRef<TextField | null>(null);
   const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
     (text) => lines ?? beginAtHeading(text, anchor),
@@ -98,6 +107,7 @@ export function useTextField(setup: TextFieldSetup) {
       const shown = showPathsIn(created, texts, links);
       session.attach(shown);
       field.current = created;
+      opened?.set({ field: created, save: () => session.save() });
       const detachUploads = uploads.attach(created, links, texts);
       const leave = showOnScreen(session);
       const unfollow = visual.subscribe(() => void showChosenView(created, visual));
@@ -106,6 +116,7 @@ export function useTextField(setup: TextFieldSetup) {
       if (startsFocused.current) created.focus();
       startsFocused.current = true;
       return () => {
+        opened?.set(null);
         detachUploads();
         leave();
         unfollow();
@@ -115,7 +126,7 @@ export function useTextField(setup: TextFieldSetup) {
         parent.remove();
       };
     },
-    [ask, create, links, scroll, session, title, uploads, visual],
+    [ask, create, links, opened, scroll, session, title, uploads, visual],
   );
   return { field, mount };
 }

@@ -29,7 +29,7 @@ function linesOf({ original, text }: Pick<CommentSuggestion, 'original' | 'text'
   return [...side(base, 'removed'), ...side(next, 'added')];
 }
 
-function titleOf({ startLine, endLine }: CommentSuggestion): string {
+export function titleOf({ startLine, endLine }: CommentSuggestion): string {
   return startLine === endLine
     ? `Suggested change to line ${formatNumber(startLine)}`
     : `Suggested change to lines ${formatNumber(startLine)}–${formatNumber(endLine)}`;
@@ -40,11 +40,39 @@ interface SuggestionProps {
   suggestion: CommentSuggestion;
 }
 
+/** The lines of a suggestion before and after it. */
+export function SuggestedLines({ suggestion }: { suggestion: CommentSuggestion }) {
+  const paths = useContext(LinkPathsContext);
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
+      tabIndex={0}
+      role="group"
+      aria-label={suggestion.text === '' ? 'Removed lines' : 'Lines before and after'}
+      data-ring=""
+      dir="auto"
+      className="difference max-h-64 overflow-auto bg-surface py-1"
+    >
+      {linesOf({ original: paths.show(suggestion.original), text: paths.show(suggestion.text) }).map(
+        (line, index) => (
+          <div
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place
+            key={index}
+            data-kind={line.kind}
+            className="difference-row difference-lines grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1 pr-2"
+          >
+            <DifferenceLine line={line} />
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
 /** The suggestion of a comment, as a small difference, with its state or a button to apply it. */
 export function Suggestion({ comment, suggestion }: SuggestionProps) {
   const { outdated, applied } = suggestion;
   const actions = useContext(SuggestionActionsContext);
-  const paths = useContext(LinkPathsContext);
   const isPending = actions?.pending.includes(comment.id) ?? false;
   const failure = actions?.failure;
   const isRefused = failure?.refused === comment.id;
@@ -81,28 +109,7 @@ export function Suggestion({ comment, suggestion }: SuggestionProps) {
           </Button>
         )}
       </div>
-      <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
-        tabIndex={0}
-        role="group"
-        aria-label={suggestion.text === '' ? 'Removed lines' : 'Lines before and after'}
-        data-ring=""
-        dir="auto"
-        className="difference max-h-64 overflow-auto bg-surface py-1"
-      >
-        {linesOf({ original: paths.show(suggestion.original), text: paths.show(suggestion.text) }).map(
-          (line, index) => (
-            <div
-              // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place
-              key={index}
-              data-kind={line.kind}
-              className="difference-row difference-lines grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1 pr-2"
-            >
-              <DifferenceLine line={line} />
-            </div>
-          ),
-        )}
-      </div>
+      <SuggestedLines suggestion={suggestion} />
       {(isRefused || isFailed) && (
         <Callout tone="danger" urgent className="m-2">
           {failure.message}

@@ -224,6 +224,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
   /** Extensions that are invisible and unused before the text is painted. */
   const afterText = new Compartment();
   const look = new Compartment();
+  const drawn = new Compartment();
   const doc = Text.of(options.text.split('\n'));
   let isVisual = options.isVisual && loadedView !== undefined;
   /** Returns whether the focus belongs to the text after it. */
@@ -256,6 +257,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       pasteHtml(options.convertHtml),
       typeOverLines,
       afterText.of([]),
+      drawn.of([]),
       // Other words for it would make the whole view anew, and close what is open in it.
       codePhrases,
       Prec.high(
@@ -343,6 +345,10 @@ export const createCodeField: CreateTextField = (parent, options) => {
       view.focus();
     },
     search: () => void openSearchPanel(view),
+    extend(extension) {
+      view.dispatch({ effects: drawn.reconfigure(extension) });
+      return view;
+    },
     destroy() {
       cancelAfterText();
       scrolling.end();

@@ -1,3 +1,5 @@
+import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { filesIn } from '#src/domain/uploads/upload-rules.ts';
 import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import type { LinkSource } from '../links/link-source.ts';
@@ -37,6 +39,8 @@ export interface TextField {
   showVisual?: (isVisual: boolean) => Promise<void>;
   /** Opens search and replace, if the field has its own. */
   search?: () => void;
+  /** Draws something in the text, in place of what was drawn by it before; absent in a field that can't. */
+  extend?: (extension: Extension) => EditorView;
   destroy(): void;
 }
 

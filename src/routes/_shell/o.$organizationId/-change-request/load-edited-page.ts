@@ -5,6 +5,8 @@ import { pageDraftKey, readPageDraft } from '#src/domain/page-drafts/page-drafts
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { fieldsOf } from '#src/features/page-editor/session/page-fields.ts';
+import type { OpenedField } from '#src/features/page-editor/use-text-field.ts';
+import { createStore } from '#src/lib/store.ts';
 
 const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
@@ -52,5 +54,6 @@ export async function loadEditedPage(
   const server = suggestionServer({ ...path, pageId }, suggestsAs, draftKey);
   const current = await server.read();
   if ('reason' in current) return { ...opened, closedReason: current.message };
-  return { ...opened, version: current, suggestions: { server, invalidates } };
+  const field = createStore<OpenedField | null>(null);
+  return { ...opened, version: current, suggestions: { server, invalidates, opened: field } };
 }

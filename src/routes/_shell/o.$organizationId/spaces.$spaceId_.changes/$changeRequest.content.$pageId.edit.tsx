@@ -58,7 +58,7 @@ export const Route = createFileRoute(
 // oxlint-disable-next-line max-lines-per-function -- what the loader read, why something can't be done, then one screen of parts
 function EditPage() {
   const params = Route.useParams();
-  const { organizationId, spaceId, changeRequest: number, pageId } = params;
+  const { spaceId, changeRequest: number, pageId } = params;
   const { draftKey, draft, title, type, version, codeField, suggestions, closedReason } =
     Route.useLoaderData();
   const { begin, mode, passage, line } = Route.useSearch();
@@ -72,6 +72,7 @@ function EditPage() {
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
   const { editReason, suggestReason } = useEditorModes(changeRequest, space);
   const isSuggesting = suggestions !== undefined;
+  const opened = suggestions?.opened;
   const reason =
     closedReason ??
     (isSuggesting ? suggestReason : editReason) ??
@@ -97,7 +98,7 @@ function EditPage() {
   return (
     <div className="page-editor-screen grid items-start gap-5 lg:grid-cols-editor">
       <PagesBeside
-        params={{ organizationId, spaceId, changeRequest: number }}
+        params={params}
         pageId={pageId}
         canEdit={editReason === undefined}
         outline={reason === undefined ? setOutlinePlace : undefined}
@@ -122,21 +123,20 @@ function EditPage() {
             isNew={begin === 'title'}
             invalidates={suggestions?.invalidates ?? changeRequestInvalidations}
             suggestions={suggestions?.server}
+            opened={opened}
             onSuggest={
               editReason === undefined && suggestReason === undefined
                 ? () => void navigate(otherMode)
                 : undefined
             }
-            actions={
-              <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
-            }
+            actions={<LeaveEditorLink params={params} pageId={pageId} />}
             outlinePlace={outlinePlace}
             others={isPainted && <LiveEditorsLine space={params} pageId={pageId} />}
           />
-          {isPainted && isSuggesting && (
+          {isPainted && opened && (
             <PanelBoundary resetKey={pageId}>
               <Suspense>
-                <PageSuggestions {...{ path, changeRequest, space, pageId }} pages={tree.pages} />
+                <PageSuggestions {...{ path, changeRequest, space, pageId, opened }} pages={tree.pages} />
               </Suspense>
             </PanelBoundary>
           )}
