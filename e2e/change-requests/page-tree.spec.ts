@@ -148,6 +148,14 @@ test('an author adds a page and a link, and changes where it leads', async ({
     title: 'Glass shades',
     slug: 'glass-shades',
   });
+  // The tree shows where one is, also after the page was left by the history.
+  await expect(treeRow(page, 'Glass shades')).toHaveAttribute('aria-selected', 'true');
+  await treeRow(page, 'Lamps').click();
+  await expect(page).toHaveURL(new RegExp(idOf('Lamps')));
+  await page.goBack();
+  await expect(title).toHaveValue('Glass shades');
+  await expect(treeRow(page, 'Glass shades')).toHaveAttribute('aria-selected', 'true');
+  await expect(treeRow(page, 'Lamps')).toHaveAttribute('aria-selected', 'false');
 });
 
 // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
