@@ -1,9 +1,9 @@
-import { useMemo, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import type { TypedTitle } from '#src/components/tree/tree-row.tsx';
-import { createTreeState, type TreeState } from '#src/components/tree/tree-state.ts';
+import { createTreeState, setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
 import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import {
   adjacentTarget,
@@ -67,6 +67,19 @@ function initialState(
   return tree.nodes.has(item) ? { open, active: item, selected: new Set([item]), anchor: item } : { open };
 }
 
+/** Selects the open item where it was not opened by its row: as a new one, by a link or by the history. */
+function useOpenItem(tree: OrderedTree<unknown>, item: string | undefined, state: Store<TreeState>): void {
+  const present = item !== undefined && tree.nodes.has(item) ? item : undefined;
+  const above = useEffectEvent((id: string) => ancestorsOf(tree, id));
+  useEffect(() => {
+    if (present === undefined || state.get().selected.has(present)) return;
+    state.set((current) => ({
+      ...setOpen(current, above(present), true),
+      ...{ active: present, selected: new Set([present]), anchor: present },
+    }));
+  }, [present, state]);
+}
+
 /** The tree with pending changes. */
 export function useShownTree<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
@@ -81,7 +94,7 @@ interface TreeEditorOptions<Item, Tree, Change, Request, Capabilities> {
   policy: TreePolicy<Tree, Change, Request, Capabilities>;
   moves: MovePolicy<Tree>;
   confirmed: Tree & OrderedTree<Item>;
-  /** The initially selected item. */
+  /** The item that the screen has open: it is selected, however it was opened. */
   item: string | undefined;
   /** The initially open containers. */
   opened: (tree: Tree) => Iterable<string>;
@@ -103,6 +116,7 @@ export function useTreeEditor<
   const { policy, moves, confirmed, readOnly, handle } = options;
   const { tree, pending } = useShownTree(policy, confirmed);
   const [state] = useState(() => createTreeState(initialState(tree, options.item, options.opened(tree))));
+  useOpenItem(tree, options.item, state);
   const [renaming] = useState(() => createStore<string | null>(null));
   const items = useMemo(
     () => ({

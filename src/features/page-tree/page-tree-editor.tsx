@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { getChangeRequestPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import { fetchFresh } from '#src/api/queries.ts';
@@ -75,17 +75,6 @@ function usePageTree({ source, list, open }: PageTreeEditorProps) {
 }
 
 type PageTree = ReturnType<typeof usePageTree>;
-
-/** Selects the page that is open, however it was opened: by its row, as a new page, by a link or by the history. */
-function useOpenPage({ handle, editor }: PageTree, { open }: PageTreeEditorProps, scrolls: boolean) {
-  const { state } = editor;
-  const page = open !== undefined && editor.tree.nodes.has(open) ? open : undefined;
-  useEffect(() => {
-    if (page === undefined || state.get().selected.has(page)) return;
-    state.set((current) => ({ ...current, active: page, selected: new Set([page]), anchor: page }));
-    if (scrolls) handle.current?.show(page);
-  }, [page, state, scrolls, handle]);
-}
 
 /** The rows of the pages whose title matches a search. */
 function useVisibleRows(
@@ -186,8 +175,6 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
   const { query, search, visibleRows } = useVisibleRows(pageTree, props);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const isWide = useMatches('(width >= 64rem)');
-  // In narrow windows it would scroll the page.
-  useOpenPage(pageTree, props, isWide);
   const queryClient = useQueryClient();
   const abilities = { hasSpecs: useHasSpecs(), keepsTemplates: useKeepsTemplates() };
   const { adding, addDocument, remove, openPageMenu } = pageActions(pageTree, props, setDialog, abilities);
