@@ -3813,11 +3813,6 @@ export type GitBranchPreviewUrls = {
 };
 
 /**
- * Part of the name of a branch.
- */
-export type GitBranchSearch = string;
-
-/**
  * Branches of the connected repository.
  */
 export type GitBranches = {
@@ -32705,7 +32700,7 @@ export type ListSpaceGitBranchesData = {
         /**
          * Only branches whose names contain this text.
          */
-        search?: GitBranchSearch;
+        search?: SearchText;
     };
     url: '/v1/spaces/{spaceId}/git/branches';
 };

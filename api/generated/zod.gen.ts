@@ -1049,11 +1049,6 @@ export const zGitBranchPreviewUrls = z.object({
 });
 
 /**
- * Part of the name of a branch.
- */
-export const zGitBranchSearch = z.string().check(textLength(0, 255));
-
-/**
  * State of a connection: `waiting` for its turn or, with an `error`, for a decision; `running`; `synced`; `failed` with a
  * reason; or `paused`. One that failed is tried again by itself.
  */
@@ -11805,7 +11800,7 @@ export const zListSpaceGitBranchesPath = z.object({
 });
 
 export const zListSpaceGitBranchesQuery = z.object({
-    search: zGitBranchSearch.optional()
+    search: zSearchText.optional()
 });
 
 /**
