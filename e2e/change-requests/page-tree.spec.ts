@@ -151,7 +151,7 @@ test('an author adds a page and a link, and changes where it leads', async ({
   // The tree shows where one is, also after the page was left by the history.
   await expect(treeRow(page, 'Glass shades')).toHaveAttribute('aria-selected', 'true');
   await treeRow(page, 'Lamps').click();
-  await expect(page).toHaveURL(new RegExp(idOf('Lamps')));
+  await expect(title).toHaveValue('Lamps');
   await page.goBack();
   await expect(title).toHaveValue('Glass shades');
   await expect(treeRow(page, 'Glass shades')).toHaveAttribute('aria-selected', 'true');
