@@ -5,16 +5,18 @@ import { type Figure, median, round as rounded } from '../statistics.ts';
 import { runHttpLoad } from './http-load.ts';
 
 const CONNECTIONS = 32;
-const TURN_SECONDS = 2;
-/** Turns differ by a tenth on a machine that does something else beside, so there are many. */
-const PAIRS = 12;
+const TURN_SECONDS = 1.5;
+const WARM_UP_SECONDS = 0.3;
+/** Turns differ by a tenth, so there are many. */
+const COMPARISONS = 8;
 /** Browsers that differ, as visitors do. */
 const VISITORS = 300;
 const REFERRERS = ['https://search.example/', 'https://news.example/item', 'https://chat.example/c'];
 
-/** A site whose visits are counted, or not: the address of a page, and where its figures are asked for. */
+/** One of two equal sites: the address of a page, and where its figures are switched on, and asked for. */
 export interface CountingSite {
   page: string;
+  settings: string;
   figures: string;
 }
 
@@ -29,37 +31,46 @@ interface Turn {
 }
 
 /**
- * The share of pages per second that is left while visits are counted: the median of pairs of turns at two equal sites, less
- * the share of time in which a batch is written.
+ * The share of pages per second that is left while visits are counted, less the share of time in which a batch is written.
+ * Two equal sites may differ by themselves, and so may first and second turns: each is the one that counts as often.
  */
 export async function measureCounting(
   server: RunningServer,
-  { counted, uncounted }: { counted: CountingSite; uncounted: CountingSite },
+  sites: readonly [CountingSite, CountingSite],
   rounds: number,
 ): Promise<Figure> {
-  const measure = async ({ page, figures }: CountingSite): Promise<Turn> => {
+  const load = async ({ page }: CountingSite, seconds: number): Promise<number> => {
     const { origin, pathname } = new URL(page);
-    const { rate, failed } = await sendVisits(origin, pathname.replace(/\d+$/, ''), TURN_SECONDS);
+    const { rate, failed } = await sendVisits(origin, pathname.replace(/\d+$/, ''), seconds);
     if (failed > 0) throw new Error(`${failed} pages could not be read.`);
+    return rate;
+  };
+  const measure = async (site: CountingSite): Promise<Turn> => {
+    const rate = await load(site, TURN_SECONDS);
     const started = performance.now();
-    await request(server, 'POST', figures, { select: [{ column: 'eventsCount' }], range: 'last7Days' });
+    await request(server, 'POST', site.figures, { select: [{ column: 'eventsCount' }], range: 'last7Days' });
     return { rate, figures: performance.now() - started };
   };
-  const shares: number[][] = [];
   const writes: number[] = [];
-  for (let round = -1; round < rounds; round += 1) {
-    const ofRound: number[] = [];
-    for (let pair = 0; pair < (round < 0 ? 1 : PAIRS); pair += 1) {
-      // Each is first as often as second: a server that warms up favors none.
-      const order = pair % 2 === 0 ? [counted, uncounted] : [uncounted, counted];
-      const turns = new Map<CountingSite, Turn>();
-      for (const site of order) turns.set(site, await measure(site));
-      const [on, off] = [turns.get(counted), turns.get(uncounted)];
-      if (!on || !off) throw new Error('A turn is missing.');
-      ofRound.push(on.rate / off.rate);
-      writes.push(on.figures - off.figures);
+  const [first, second] = sites;
+  /** One site with its visits counted beside the other one without; always in the same order. */
+  const compare = async (counted: CountingSite): Promise<number> => {
+    for (const site of sites) {
+      await request(server, 'PUT', site.settings, { countsVisits: site === counted });
+      await load(site, WARM_UP_SECONDS);
     }
-    if (round >= 0) shares.push(ofRound);
+    const [one, other] = [await measure(first), await measure(second)];
+    const [on, off] = counted === first ? [one, other] : [other, one];
+    writes.push(on.figures - off.figures);
+    return on.rate / off.rate;
+  };
+  await compare(first);
+  const shares: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ofRound: number[] = [];
+    while (ofRound.length < COMPARISONS)
+      ofRound.push(Math.sqrt((await compare(first)) * (await compare(second))));
+    shares.push(ofRound);
   }
   const rest = 1 - Math.max(0, median(writes)) / WRITE_INTERVAL_MS;
   const medians = shares.map((ofRound) => median(ofRound) * rest);

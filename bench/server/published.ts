@@ -52,9 +52,8 @@ interface Sites {
   plain: string;
   other: string;
   large: string;
-  /** The plain site, and its twin whose visits are not counted. */
-  counted: CountingSite;
-  uncounted: CountingSite;
+  /** The plain site, and an equal one. */
+  equal: [CountingSite, CountingSite];
 }
 
 export const publishedPart: Part<PublishedResults> = {
@@ -70,7 +69,7 @@ export const publishedPart: Part<PublishedResults> = {
       const sites = await createSites(opened);
       visit ??= await measureVisit(await browser(), sites);
       nextPage ??= await measureNextPage(await browser(), sites.plain, rounds);
-      const countingShare = await measureCounting(opened.server, sites, rounds);
+      const countingShare = await measureCounting(opened.server, sites.equal, rounds);
       results[engine] = { ...(await measureEngine(sites, rounds)), countingShare };
     }
     if (!visit || !nextPage) throw new Error('No engine was measured.');
@@ -129,21 +128,22 @@ async function createSites({ server, organizationId, siteId }: BenchEnvironment)
   await send('POST', `${changeRequests}/${id}/content`, { changes });
   await send('POST', `${changeRequests}/${id}/merge`, {});
   const base = `${server.url}/published/${organizationId}`;
-  const publish = async (): Promise<CountingSite & { site: string }> => {
+  const publish = async (): Promise<CountingSite> => {
     const { id: site } = await send('POST', `${organization}/sites`, { title: 'Lamps', spaces: [space] });
     await send('POST', `${organization}/sites/${site}/publish`, {});
-    const figures = `/v1/${organization}/sites/${site}/insights/events/aggregate`;
-    return { site, page: `${base}/${site}/lamp-1`, figures };
+    const insights = `/v1/${organization}/sites/${site}/insights`;
+    return {
+      page: `${base}/${site}/lamp-1`,
+      settings: `${insights}/settings`,
+      figures: `${insights}/events/aggregate`,
+    };
   };
-  const counted = await publish();
-  const uncounted = await publish();
-  await send('PUT', `${organization}/sites/${uncounted.site}/insights/settings`, { countsVisits: false });
+  const plain = await publish();
   return {
-    plain: counted.page,
-    other: counted.page.replace(/1$/, '2'),
+    plain: plain.page,
+    other: plain.page.replace(/1$/, '2'),
     large: `${base}/${siteId}/`,
-    counted,
-    uncounted,
+    equal: [plain, await publish()],
   };
 }
 
