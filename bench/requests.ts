@@ -1,4 +1,4 @@
-/** Requests that prepare what is measured, and the memory of the process that answers. */
+/** Requests that prepare what is measured, and the memory and time of the process that answers. */
 import { readFileSync } from 'node:fs';
 import type { RunningServer } from '../e2e/support/server.ts';
 
@@ -25,4 +25,11 @@ export function memoryOf(pid: number | undefined, value: 'VmRSS' | 'VmHWM'): num
   const [, kilobytes] =
     new RegExp(`${value}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
+}
+
+/** Seconds of processor time that a process has used, of all its threads, to hundredths. */
+export function processorTimeOf(pid: number | undefined): number {
+  // Source: proc_pid_stat(5). The name, which may have blanks, ends with the last bracket; a tick is a hundredth.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -1,14 +1,14 @@
-/** What counting visits costs: pages per second with it and without, in turns. */
+/** What counting visits costs: pages per second of processor time with it and without, in turns. */
 import type { RunningServer } from '../../e2e/support/server.ts';
-import { request } from '../requests.ts';
+import { processorTimeOf, request } from '../requests.ts';
 import { type Figure, median, round as rounded } from '../statistics.ts';
 import { runHttpLoad } from './http-load.ts';
 
 const CONNECTIONS = 32;
-const TURN_SECONDS = 1.5;
+/** What is counted is written every five seconds, and here at the end of each turn. */
+const TURN_SECONDS = 3;
 const WARM_UP_SECONDS = 0.3;
-/** Turns differ by a tenth, so there are many. */
-const COMPARISONS = 8;
+const COMPARISONS = 5;
 /** Browsers that differ, as visitors do. */
 const VISITORS = 300;
 const REFERRERS = ['https://search.example/', 'https://news.example/item', 'https://chat.example/c'];
@@ -20,19 +20,10 @@ export interface CountingSite {
   figures: string;
 }
 
-/** What is counted is written so often, in ms. */
-const WRITE_INTERVAL_MS = 5000;
-
-interface Turn {
-  /** Pages per second. */
-  rate: number;
-  /** How long the figures were asked for, in ms: that writes what was counted. */
-  figures: number;
-}
-
 /**
- * The share of pages per second that is left while visits are counted, less the share of time in which a batch is written.
- * Two equal sites may differ by themselves, and so may first and second turns: each is the one that counts as often.
+ * The share of pages per second of the server's processor time that is left while visits are counted: the time that passes
+ * is also that of the database and of whoever sends the requests, on the same processors. Two equal sites may differ by
+ * themselves, and so may first and second turns: each is the one that counts as often.
  */
 export async function measureCounting(
   server: RunningServer,
@@ -41,17 +32,17 @@ export async function measureCounting(
 ): Promise<Figure> {
   const load = async ({ page }: CountingSite, seconds: number): Promise<number> => {
     const { origin, pathname } = new URL(page);
-    const { rate, failed } = await sendVisits(origin, pathname.replace(/\d+$/, ''), seconds);
+    const { sent, failed } = await sendVisits(origin, pathname.replace(/\d+$/, ''), seconds);
     if (failed > 0) throw new Error(`${failed} pages could not be read.`);
-    return rate;
+    return sent;
   };
-  const measure = async (site: CountingSite): Promise<Turn> => {
-    const rate = await load(site, TURN_SECONDS);
-    const started = performance.now();
+  /** Pages per second of processor time. To ask for the figures writes them. */
+  const measure = async (site: CountingSite): Promise<number> => {
+    const before = processorTimeOf(server.process.pid);
+    const sent = await load(site, TURN_SECONDS);
     await request(server, 'POST', site.figures, { select: [{ column: 'eventsCount' }], range: 'last7Days' });
-    return { rate, figures: performance.now() - started };
+    return sent / (processorTimeOf(server.process.pid) - before);
   };
-  const writes: number[] = [];
   const [first, second] = sites;
   /** One site with its visits counted beside the other one without; always in the same order. */
   const compare = async (counted: CountingSite): Promise<number> => {
@@ -60,9 +51,7 @@ export async function measureCounting(
       await load(site, WARM_UP_SECONDS);
     }
     const [one, other] = [await measure(first), await measure(second)];
-    const [on, off] = counted === first ? [one, other] : [other, one];
-    writes.push(on.figures - off.figures);
-    return on.rate / off.rate;
+    return counted === first ? one / other : other / one;
   };
   await compare(first);
   const shares: number[][] = [];
@@ -72,10 +61,9 @@ export async function measureCounting(
       ofRound.push(Math.sqrt((await compare(first)) * (await compare(second))));
     shares.push(ofRound);
   }
-  const rest = 1 - Math.max(0, median(writes)) / WRITE_INTERVAL_MS;
-  const medians = shares.map((ofRound) => median(ofRound) * rest);
+  const medians = shares.map(median);
   return {
-    value: rounded(median(shares.flat()) * rest, 3),
+    value: rounded(median(shares.flat()), 3),
     low: rounded(Math.min(...medians), 3),
     high: rounded(Math.max(...medians), 3),
   };
@@ -93,5 +81,6 @@ async function sendVisits(origin: string, page: string, seconds: number) {
     return { method: 'GET' as const, path: `${page}${1 + (sent % 9)}`, headers };
   };
   const headers = { accept: 'text/html', 'accept-encoding': 'br' };
-  return runHttpLoad({ origin, connections: CONNECTIONS, seconds, headers, createRequest });
+  const { failed } = await runHttpLoad({ origin, connections: CONNECTIONS, seconds, headers, createRequest });
+  return { sent, failed };
 }
