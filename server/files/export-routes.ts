@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { Readable } from 'node:stream';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { notFound } from '#server/base/errors.ts';
+import { type ArchivedFile, writeZip } from '#server/base/zip-archive.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
 import { type BookFile, listBookFiles } from '#server/content/source/write-book.ts';
 import { type FilePlaces, loadFile } from '#server/content/stored/file-bytes.ts';
@@ -24,12 +23,8 @@ export function registerExports(app: FastifyInstance): void {
     const revision = space && (await findRevision(db, spaceId, params.revisionId));
     if (!revision) throw notFound('revision');
     const name = searchParams.get('name') ?? 'export';
-    const archive = writeArchive(
-      { db, storage: service.storage },
-      listBookFiles(revision),
-      revision.createdAt,
-      gone,
-    );
+    const places = { db, storage: service.storage };
+    const files = readBookFiles(places, listBookFiles(revision), revision.createdAt, gone);
     return reply
       .headers({
         'content-type': 'application/zip',
@@ -37,27 +32,19 @@ export function registerExports(app: FastifyInstance): void {
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'private, no-store',
       })
-      .send(Readable.from(archive, { objectMode: false }));
+      .send(Readable.from(writeZip(files), { objectMode: false }));
   });
 }
 
 /** So many texts are in memory at once. */
 const TEXTS_PER_READ = 50;
-/** The event loop has other work after so many bytes. */
-const PIECE_BYTES = 65_536;
-
-/** Writes files as they are read; what a slow reader does not take is not read. */
-async function* writeArchive(
+/** The files of a revision, one after the other; none any more once the reader is gone. */
+async function* readBookFiles(
   places: FilePlaces,
   files: readonly BookFile[],
   changedAt: Date,
   gone: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const written: Uint8Array[] = [];
-  const archive = new Zip((error, data) => {
-    if (error) throw error;
-    written.push(data);
-  });
+): AsyncGenerator<ArchivedFile, void, undefined> {
   for (let start = 0; start < files.length; start += TEXTS_PER_READ) {
     const some = files.slice(start, start + TEXTS_PER_READ);
     const texts = await loadTexts(
@@ -66,18 +53,9 @@ async function* writeArchive(
     );
     for (const entry of some) {
       if (gone.aborted) return;
-      const data = 'file' in entry ? await loadFile(places, bytesIdOf(entry.file)) : entry.text(texts);
-      const file =
-        'file' in entry ? new ZipPassThrough(entry.path) : new ZipDeflate(entry.path, { level: 6 });
-      file.mtime = changedAt;
-      archive.add(file);
-      for (let at = 0; at === 0 || at < data.length; at += PIECE_BYTES) {
-        file.push(data.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= data.length);
-        await breathe();
-        yield* written.splice(0);
-      }
+      const isText = !('file' in entry);
+      const bytes = isText ? entry.text(texts) : await loadFile(places, bytesIdOf(entry.file));
+      yield { path: entry.path, bytes, isCompressed: isText, changedAt };
     }
   }
-  archive.end();
-  yield* written.splice(0);
 }

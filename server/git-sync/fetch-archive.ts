@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import { type GitRemote, GitSyncError, type SyncNote } from './git-connection.ts';
 import { GitServer } from './git-server.ts';
 import { isObjectId } from './object-ids.ts';
 import type { ProbeContext } from './probe-repository.ts';
-import { receiveBranch, runRepositoryTask } from './receive-branch.ts';
+import { runRepositoryTask, withOwnCopy } from './receive-branch.ts';
 
 export interface ArchivedCommit {
   organizationId: string;
@@ -29,13 +27,7 @@ export async function fetchArchive(
 ): Promise<SyncNote[]> {
   const server = new GitServer(context.fetcher, remote, context.signal);
   const commit = await findCommit(server, revision);
-  const id = `import-${randomUUID()}`;
-  try {
-    const { gitdir } = await receiveBranch(
-      context,
-      { id, organizationId },
-      { server, tip: commit, previous: undefined },
-    );
+  return withOwnCopy(context, { server, tip: commit, organizationId }, async ({ gitdir }) => {
     const file = join(gitdir, 'archive.zip');
     const { isPresent, notes } = await runRepositoryTask(context, organizationId, (options) =>
       runTask('archiveBranch', { gitdir, commit, directory, file }, options),
@@ -44,21 +36,17 @@ export async function fetchArchive(
       throw new GitSyncError('content-refused', `The repository has no files in the folder ${directory}.`);
     for await (const bytes of createReadStream(file)) await write(Buffer.from(bytes));
     return notes;
-  } finally {
-    await rm(join(context.workFolder, id), { recursive: true, force: true });
-  }
+  });
 }
 
 async function findCommit(server: GitServer, revision: string | undefined): Promise<string> {
-  const refs = await server.listRefs();
-  const named = (ref: string) => refs.find((one) => one.ref === ref)?.oid;
   if (revision === undefined) {
-    const head = named('HEAD');
+    const head = await server.findRef('HEAD');
     if (head !== undefined) return head;
     throw new GitSyncError('repository-empty', 'The repository is empty.');
   }
-  const commit = named(`refs/heads/${revision}`) ?? (await server.findTag(revision));
-  if (commit !== undefined) return commit;
+  const named = (await server.findBranch(revision)) ?? (await server.findRef(`refs/tags/${revision}`));
+  if (named !== undefined) return named;
   if (isObjectId(revision)) return revision;
   throw new GitSyncError(
     'branch-not-found',

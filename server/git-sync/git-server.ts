@@ -73,13 +73,14 @@ export class GitServer {
       request: (request: GitHttpRequest) =>
         this.#answer({ ...request, url: this.#base + request.url.slice(url.length) }),
     };
+    const peelTags = prefix.startsWith('refs/tags/');
     const list = async (part: string) =>
-      git.listServerRefs({ http, url, prefix: part, symrefs: true, peelTags: true, protocolVersion: 2 });
+      git.listServerRefs({ http, url, prefix: part, symrefs: true, peelTags, protocolVersion: 2 });
     try {
-      const refs = [...(await list('HEAD')), ...(await list(prefix))];
+      const refs = [...(await list('HEAD')), ...(prefix === 'HEAD' ? [] : await list(prefix))];
       const isRef = ({ ref }: { ref: string }) => ref === 'HEAD' || ref.startsWith(prefix);
       const named = new Map(
-        // Of a tag with a text, what it is at.
+        // Of an annotated tag, its commit.
         refs.filter(isRef).map(({ ref, oid, target, peeled }) => [ref, { ref, oid: peeled ?? oid, target }]),
       );
       for (const { oid, ref } of named.values()) {
@@ -98,14 +99,12 @@ export class GitServer {
   }
 
   /** The commit of a branch; undefined if there is no such branch. */
-  async findBranch(branch: string): Promise<string | undefined> {
-    const ref = `refs/heads/${branch}`;
-    return (await this.listRefs(ref)).find((one) => one.ref === ref)?.oid;
+  findBranch(branch: string): Promise<string | undefined> {
+    return this.findRef(`refs/heads/${branch}`);
   }
 
-  /** The commit of a tag; undefined if there is no such tag. */
-  async findTag(tag: string): Promise<string | undefined> {
-    const ref = `refs/tags/${tag}`;
+  /** The commit of a branch or tag by its full name, or of HEAD; undefined if there is none. */
+  async findRef(ref: string): Promise<string | undefined> {
     return (await this.listRefs(ref)).find((one) => one.ref === ref)?.oid;
   }
 

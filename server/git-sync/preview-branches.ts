@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 import { addRevision, getRevision, markSuperseded } from '#server/content/stored/revisions.ts';
@@ -13,7 +11,7 @@ import { type GitConnection, GitSyncError, type SyncContext, type SyncNote } fro
 import { GitServer } from './git-server.ts';
 import { listBranches } from './list-branches.ts';
 import { readIncoming } from './read-incoming.ts';
-import { gitdirOf, receiveBranch } from './receive-branch.ts';
+import { withOwnCopy } from './receive-branch.ts';
 import { gitOfRevision, loadSyncState } from './sync-state.ts';
 import { toProblem } from './to-problem.ts';
 import { withTree } from './write-incoming.ts';
@@ -121,20 +119,16 @@ function problemOf(error: unknown): PreviewProblem['problem'] {
   }
 }
 
-/**
- * A commit with the ids of the space by the paths of its files. It is received into a folder of its own, without its history:
- * that of the synchronized branch has only what a sync needs.
- */
+/** A commit with the ids of the space by the paths of its files. */
 async function readCommit(
   context: SyncContext,
   connection: GitConnection,
   { server, tip }: { server: GitServer; tip: string },
 ): Promise<ReadBranch> {
   const { db } = context;
-  const folder = { id: `preview-${randomUUID()}`, organizationId: connection.organizationId };
-  try {
-    await context.progress?.('fetch');
-    const { gitdir, history } = await receiveBranch(context, folder, { server, tip, previous: undefined });
+  const { organizationId } = connection;
+  await context.progress?.('fetch');
+  return withOwnCopy(context, { server, tip, organizationId }, async ({ gitdir, history }) => {
     const current = await currentRevision(db, connection.spaceId);
     const { request, needsConversion, notes } = await readIncoming(context, connection, {
       server,
@@ -154,9 +148,7 @@ async function readCommit(
       message: describeCommits(history.commits),
       author: describeAuthors(history.commits),
     };
-  } finally {
-    await rm(gitdirOf(context, folder), { recursive: true, force: true });
-  }
+  });
 }
 
 async function currentRevision(db: Kysely<Database>, spaceId: string) {

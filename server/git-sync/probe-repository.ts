@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { InspectedBranch } from '#server/content/repository/inspect-branch.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import type { GitRemote, ProbedRepository, SyncContext } from './git-connection.ts';
 import { GitServer, type ServerRef } from './git-server.ts';
-import { receiveBranch, runRepositoryTask } from './receive-branch.ts';
+import { runRepositoryTask, withOwnCopy } from './receive-branch.ts';
 
 /** So many branches are offered; others can be typed. */
 const MAX_BRANCHES = 1000;
@@ -73,20 +70,9 @@ export async function inspectCommit(
   context: ProbeContext,
   { server, commit, organizationId, directory }: Inspection,
 ): Promise<InspectedBranch> {
-  const id = `probe-${randomUUID()}`;
-  const { gitdir } = await receiveBranch(
-    context,
-    { id, organizationId },
-    { server, tip: commit, previous: undefined },
-  ).catch(async (error: unknown) => {
-    await rm(join(context.workFolder, id), { recursive: true, force: true });
-    throw error;
-  });
-  try {
-    return await runRepositoryTask(context, organizationId, (options) =>
+  return withOwnCopy(context, { server, tip: commit, organizationId }, ({ gitdir }) =>
+    runRepositoryTask(context, organizationId, (options) =>
       runTask('inspectBranch', { gitdir, commit, directory, withBooks: true }, options),
-    );
-  } finally {
-    await rm(gitdir, { recursive: true, force: true });
-  }
+    ),
+  );
 }

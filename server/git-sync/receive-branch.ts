@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BranchHistory } from '#server/content/repository/receive-pack.ts';
@@ -49,6 +50,23 @@ export async function receiveBranch(
       throw error;
     await rm(gitdir, { recursive: true, force: true });
     return receive();
+  }
+}
+
+/**
+ * Receives a commit without its history into a folder of its own, which is there for as long as something is done with it.
+ * The copy of a connection has only what its syncs need.
+ */
+export async function withOwnCopy<Result>(
+  context: ReceiveContext,
+  { server, tip, organizationId }: Pick<Receiving, 'server' | 'tip' | 'organizationId'>,
+  work: (received: ReceivedBranch) => Promise<Result>,
+): Promise<Result> {
+  const folder = { id: `own-${randomUUID()}`, organizationId };
+  try {
+    return await work(await receiveBranch(context, folder, { server, tip, previous: undefined }));
+  } finally {
+    await rm(gitdirOf(context, folder), { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,7 @@
-import { Zip, ZipDeflate } from 'fflate';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import { type BranchNote, listFiles } from './list-files.ts';
+import { pipeline } from 'node:stream/promises';
+import { type ArchivedFile, writeZip } from '#server/base/zip-archive.ts';
+import { type BranchFile, type BranchNote, listFiles } from './list-files.ts';
 import { ObjectFolder } from './object-folder.ts';
 import { RepositoryError } from './repository-error.ts';
 
@@ -33,24 +32,20 @@ export async function archiveBranch(archiving: BranchArchiving): Promise<BranchA
   const folder = new ObjectFolder(gitdir);
   const { tree } = await folder.readCommit(commit);
   const { files, notes, isPresent } = await listFiles(folder, { tree, directory });
-  const output = createWriteStream(file);
-  const archive = new Zip((error, bytes) => {
-    if (error) output.destroy(error);
-    else output.write(bytes);
-  });
+  await pipeline(writeZip(readFiles(folder, files)), createWriteStream(file));
+  return { isPresent, notes };
+}
+
+async function* readFiles(
+  folder: ObjectFolder,
+  files: readonly BranchFile[],
+): AsyncGenerator<ArchivedFile, void, undefined> {
   let total = 0;
   for (const { path, oid } of files) {
     const bytes = await folder.readBlob(oid);
     total += bytes.length;
     if (total > MAX_BYTES)
       throw new RepositoryError('too-large', 'The files of the branch are larger than 1 GiB together.');
-    const entry = new ZipDeflate(`${OUTER_FOLDER}/${path}`, { level: 6 });
-    archive.add(entry);
-    entry.push(bytes, true);
-    if (output.writableNeedDrain) await once(output, 'drain');
+    yield { path: `${OUTER_FOLDER}/${path}`, bytes };
   }
-  archive.end();
-  output.end();
-  await finished(output);
-  return { isPresent, notes };
 }
