@@ -179,7 +179,7 @@ describe('a book that is left out', () => {
     expect(report).toContainEqual({
       path: 'pilots',
       kind: 'left-out',
-      message: 'The book "Pilots" is left out, as it was chosen.',
+      message: 'The book "Pilots" is left out, as you chose.',
     });
     expect(report).toContainEqual({
       path: 'guide/README.md',
@@ -199,6 +199,12 @@ describe('a book that is left out', () => {
   it('may not be each of them', () => {
     expect(planImport(sourceOf(BOOKS), { leaveOut: [0, 1] }).problem).toBe(
       'All books of the source are left out.',
+    );
+  });
+
+  it('has to be one of the source', () => {
+    expect(planImport(sourceOf(BOOKS), { leaveOut: [2] }).problem).toBe(
+      'Book 2 cannot be left out: the source has 2, counted from 0.',
     );
   });
 });

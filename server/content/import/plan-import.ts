@@ -59,7 +59,7 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
     report.add({
       path: root,
       kind: 'left-out',
-      message: `The book ${JSON.stringify(title ?? '')} is left out, as it was chosen.`,
+      message: `The book ${JSON.stringify(title ?? '')} is left out, as you chose.`,
     });
   const source = { files, report, books: new SourceBooks(outlines, leftOut), origin: options.origin };
   const books = outlines.map((outline, number) => planBook(outline, number, source));
@@ -68,6 +68,7 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const innerArchives = innerArchivesOf(files);
   for (const entry of reportUnlinked(files, books)) report.add(entry);
   const isEmpty = books.every(({ pages }) => pages.length === 0);
+  const unknown = options.leaveOut?.find((position) => position >= all.length);
   return {
     kind: outlines[0]?.kind ?? 'markdown',
     books,
@@ -75,6 +76,9 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
     innerArchives,
     report: report.finish(),
     ...(isEmpty && { problem: problemOf(files, all.length > 0 && outlines.length === 0) }),
+    ...(unknown !== undefined && {
+      problem: `Book ${unknown} cannot be left out: the source has ${all.length}, counted from 0.`,
+    }),
   };
 }
 

@@ -174,7 +174,7 @@ function RepositoryFields({ control }: Pick<UseFormReturn<Values, unknown, Value
         label="Repository"
         inputMode="url"
         placeholder="https://github.com/example/docs"
-        hint="Public: an address of GitHub, GitLab, Bitbucket or Codeberg, or one to clone from, of a wiki, too."
+        hint="A public repository or wiki: its page at GitHub, GitLab, Bitbucket or Codeberg, or the address to clone it from."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
