@@ -53,7 +53,8 @@ export function generatorConfig(contract: string, folder: string): UserConfig {
     plugins: [
       '@hey-api/client-fetch',
       '@hey-api/typescript',
-      '@hey-api/sdk',
+      // Whoever makes a client gives it the token: no request has to say so again.
+      { name: '@hey-api/sdk', auth: false },
       { name: 'zod', dates: { offset: true }, '~resolvers': { string: countCodePoints } },
       { name: '@tanstack/react-query', infiniteQueryOptions: true },
       'fastify',

@@ -23,33 +23,21 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Information about this server, and its operations beyond the common API.
  */
-export const getServerInfo = <ThrowOnError extends boolean = false>(options?: Options<GetServerInfoData, ThrowOnError>) => (options?.client ?? client).get<GetServerInfoResponses, GetServerInfoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1',
-    ...options
-});
+export const getServerInfo = <ThrowOnError extends boolean = false>(options?: Options<GetServerInfoData, ThrowOnError>) => (options?.client ?? client).get<GetServerInfoResponses, GetServerInfoErrors, ThrowOnError>({ url: '/v1', ...options });
 
 /**
  * Delete a collection
  *
  * Delete a collection with its subcollections. Their spaces are deleted too and can be restored for 7 days.
  */
-export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}',
-    ...options
-});
+export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}', ...options });
 
 /**
  * Get a collection
  *
  * A collection with the caller's permissions.
  */
-export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}',
-    ...options
-});
+export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}', ...options });
 
 /**
  * Update a collection
@@ -57,7 +45,6 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
  * Update the title, description or default access of a collection.
  */
 export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}',
     ...options,
     headers: {
@@ -72,7 +59,6 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
  * Move a collection within its parent or to another parent. It cannot be moved into itself.
  */
 export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/move',
     ...options,
     headers: {
@@ -87,7 +73,6 @@ export const moveCollection = <ThrowOnError extends boolean = false>(options: Op
  * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<GrantCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantCollectionPermissionsResponses, GrantCollectionPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/permissions',
     ...options,
     headers: {
@@ -101,44 +86,28 @@ export const grantCollectionPermissions = <ThrowOnError extends boolean = false>
  *
  * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
-export const listCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionPermissionsResponses, ListCollectionPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/aggregate',
-    ...options
-});
+export const listCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionPermissionsResponses, ListCollectionPermissionsErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/aggregate', ...options });
 
 /**
  * List teams with access to a collection
  *
  * The roles granted to teams.
  */
-export const listCollectionTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionTeamPermissionsResponses, ListCollectionTeamPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/teams',
-    ...options
-});
+export const listCollectionTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionTeamPermissionsResponses, ListCollectionTeamPermissionsErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/teams', ...options });
 
 /**
  * Remove a team's access to a collection
  *
  * Revoke the role granted to a team.
  */
-export const removeCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionTeamPermissionResponses, RemoveCollectionTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
-    ...options
-});
+export const removeCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionTeamPermissionResponses, RemoveCollectionTeamPermissionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/teams/{teamId}', ...options });
 
 /**
  * Get a team's access to a collection
  *
  * The role granted to a team.
  */
-export const getCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionTeamPermissionResponses, GetCollectionTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
-    ...options
-});
+export const getCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionTeamPermissionResponses, GetCollectionTeamPermissionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/teams/{teamId}', ...options });
 
 /**
  * Change a team's access to a collection
@@ -146,7 +115,6 @@ export const getCollectionTeamPermission = <ThrowOnError extends boolean = false
  * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionTeamPermissionResponses, UpdateCollectionTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
     ...options,
     headers: {
@@ -160,33 +128,21 @@ export const updateCollectionTeamPermission = <ThrowOnError extends boolean = fa
  *
  * The roles granted to people.
  */
-export const listCollectionUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionUserPermissionsResponses, ListCollectionUserPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/users',
-    ...options
-});
+export const listCollectionUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionUserPermissionsResponses, ListCollectionUserPermissionsErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/users', ...options });
 
 /**
  * Remove a person's access to a collection
  *
  * Revoke the role granted to a person.
  */
-export const removeCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionUserPermissionResponses, RemoveCollectionUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/users/{userId}',
-    ...options
-});
+export const removeCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionUserPermissionResponses, RemoveCollectionUserPermissionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/users/{userId}', ...options });
 
 /**
  * Get a person's access to a collection
  *
  * The role granted to a person.
  */
-export const getCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionUserPermissionResponses, GetCollectionUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/permissions/users/{userId}',
-    ...options
-});
+export const getCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionUserPermissionResponses, GetCollectionUserPermissionErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/permissions/users/{userId}', ...options });
 
 /**
  * Change a person's access to a collection
@@ -194,7 +150,6 @@ export const getCollectionUserPermission = <ThrowOnError extends boolean = false
  * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionUserPermissionResponses, UpdateCollectionUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/permissions/users/{userId}',
     ...options,
     headers: {
@@ -208,11 +163,7 @@ export const updateCollectionUserPermission = <ThrowOnError extends boolean = fa
  *
  * The spaces directly in a collection, in order.
  */
-export const listCollectionSpaces = <ThrowOnError extends boolean = false>(options: Options<ListCollectionSpacesData, ThrowOnError>) => (options.client ?? client).get<ListCollectionSpacesResponses, ListCollectionSpacesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{collectionId}/spaces',
-    ...options
-});
+export const listCollectionSpaces = <ThrowOnError extends boolean = false>(options: Options<ListCollectionSpacesData, ThrowOnError>) => (options.client ?? client).get<ListCollectionSpacesResponses, ListCollectionSpacesErrors, ThrowOnError>({ url: '/v1/collections/{collectionId}/spaces', ...options });
 
 /**
  * Transfer a collection
@@ -220,7 +171,6 @@ export const listCollectionSpaces = <ThrowOnError extends boolean = false>(optio
  * Transfer a collection with its content to another organization.
  */
 export const transferCollection = <ThrowOnError extends boolean = false>(options: Options<TransferCollectionData, ThrowOnError>) => (options.client ?? client).post<TransferCollectionResponses, TransferCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/transfer',
     ...options,
     headers: {
@@ -234,22 +184,14 @@ export const transferCollection = <ThrowOnError extends boolean = false>(options
  *
  * The organizations with an email domain that the caller can see. Not paginated.
  */
-export const listOrganizationsByEmailDomain = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationsByEmailDomainData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationsByEmailDomainResponses, ListOrganizationsByEmailDomainErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/email-domains/{emailDomain}/orgs',
-    ...options
-});
+export const listOrganizationsByEmailDomain = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationsByEmailDomainData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationsByEmailDomainResponses, ListOrganizationsByEmailDomainErrors, ThrowOnError>({ url: '/v1/email-domains/{emailDomain}/orgs', ...options });
 
 /**
  * Get how the server is
  *
  * How the server is. For its operators.
  */
-export const getOperation = <ThrowOnError extends boolean = false>(options?: Options<GetOperationData, ThrowOnError>) => (options?.client ?? client).get<GetOperationResponses, GetOperationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/operation',
-    ...options
-});
+export const getOperation = <ThrowOnError extends boolean = false>(options?: Options<GetOperationData, ThrowOnError>) => (options?.client ?? client).get<GetOperationResponses, GetOperationErrors, ThrowOnError>({ url: '/v1/operation', ...options });
 
 /**
  * Make a backup
@@ -257,11 +199,7 @@ export const getOperation = <ThrowOnError extends boolean = false>(options?: Opt
  * Have one of the servers make a backup now, and restore it to check it. One that waits or is made already is not begun again.
  * For operators.
  */
-export const createBackup = <ThrowOnError extends boolean = false>(options?: Options<CreateBackupData, ThrowOnError>) => (options?.client ?? client).post<CreateBackupResponses, CreateBackupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/operation/backups',
-    ...options
-});
+export const createBackup = <ThrowOnError extends boolean = false>(options?: Options<CreateBackupData, ThrowOnError>) => (options?.client ?? client).post<CreateBackupResponses, CreateBackupErrors, ThrowOnError>({ url: '/v1/operation/backups', ...options });
 
 /**
  * Restore a backup to check it
@@ -269,33 +207,21 @@ export const createBackup = <ThrowOnError extends boolean = false>(options?: Opt
  * Have one of the servers restore a backup into a scratch database, to check that it still can be. 409 while a backup is made or
  * checked. For operators.
  */
-export const checkBackup = <ThrowOnError extends boolean = false>(options: Options<CheckBackupData, ThrowOnError>) => (options.client ?? client).post<CheckBackupResponses, CheckBackupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/operation/backups/{backupName}/checks',
-    ...options
-});
+export const checkBackup = <ThrowOnError extends boolean = false>(options: Options<CheckBackupData, ThrowOnError>) => (options.client ?? client).post<CheckBackupResponses, CheckBackupErrors, ThrowOnError>({ url: '/v1/operation/backups/{backupName}/checks', ...options });
 
 /**
  * List organizations
  *
  * The organizations that the caller is a member of.
  */
-export const listOrganizations = <ThrowOnError extends boolean = false>(options?: Options<ListOrganizationsData, ThrowOnError>) => (options?.client ?? client).get<ListOrganizationsResponses, ListOrganizationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs',
-    ...options
-});
+export const listOrganizations = <ThrowOnError extends boolean = false>(options?: Options<ListOrganizationsData, ThrowOnError>) => (options?.client ?? client).get<ListOrganizationsResponses, ListOrganizationsErrors, ThrowOnError>({ url: '/v1/orgs', ...options });
 
 /**
  * Get an organization
  *
  * An organization with its settings.
  */
-export const getOrganization = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}',
-    ...options
-});
+export const getOrganization = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}', ...options });
 
 /**
  * Update an organization
@@ -303,7 +229,6 @@ export const getOrganization = <ThrowOnError extends boolean = false>(options: O
  * Update settings of an organization. For administrators.
  */
 export const updateOrganization = <ThrowOnError extends boolean = false>(options: Options<UpdateOrganizationData, ThrowOnError>) => (options.client ?? client).patch<UpdateOrganizationResponses, UpdateOrganizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}',
     ...options,
     headers: {
@@ -317,55 +242,35 @@ export const updateOrganization = <ThrowOnError extends boolean = false>(options
  *
  * The audit log of an organization, newest first. For administrators.
  */
-export const listAuditLog = <ThrowOnError extends boolean = false>(options: Options<ListAuditLogData, ThrowOnError>) => (options.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/audit-log',
-    ...options
-});
+export const listAuditLog = <ThrowOnError extends boolean = false>(options: Options<ListAuditLogData, ThrowOnError>) => (options.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/audit-log', ...options });
 
 /**
  * List spaces with broken links
  *
  * The spaces with broken links that the caller can see, most broken links first.
  */
-export const listBrokenLinks = <ThrowOnError extends boolean = false>(options: Options<ListBrokenLinksData, ThrowOnError>) => (options.client ?? client).get<ListBrokenLinksResponses, ListBrokenLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/broken-links',
-    ...options
-});
+export const listBrokenLinks = <ThrowOnError extends boolean = false>(options: Options<ListBrokenLinksData, ThrowOnError>) => (options.client ?? client).get<ListBrokenLinksResponses, ListBrokenLinksErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/broken-links', ...options });
 
 /**
  * List change requests of an organization
  *
  * The change requests of all spaces that the caller can see.
  */
-export const listOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationChangeRequestsResponses, ListOrganizationChangeRequestsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/change-requests',
-    ...options
-});
+export const listOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationChangeRequestsResponses, ListOrganizationChangeRequestsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/change-requests', ...options });
 
 /**
  * Count change requests of an organization
  *
  * Number of change requests in each bucket of the caller.
  */
-export const countOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<CountOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<CountOrganizationChangeRequestsResponses, CountOrganizationChangeRequestsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/change-requests/counts',
-    ...options
-});
+export const countOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<CountOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<CountOrganizationChangeRequestsResponses, CountOrganizationChangeRequestsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/change-requests/counts', ...options });
 
 /**
  * List collections
  *
  * The collections of an organization that the caller can see.
  */
-export const listCollections = <ThrowOnError extends boolean = false>(options: Options<ListCollectionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/collections',
-    ...options
-});
+export const listCollections = <ThrowOnError extends boolean = false>(options: Options<ListCollectionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/collections', ...options });
 
 /**
  * Create a collection
@@ -373,7 +278,6 @@ export const listCollections = <ThrowOnError extends boolean = false>(options: O
  * Create a collection at the end of its parent.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/collections',
     ...options,
     headers: {
@@ -387,11 +291,7 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
  *
  * The comments of all spaces that the caller can see, on their content and on their change requests.
  */
-export const listOrganizationComments = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationCommentsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationCommentsResponses, ListOrganizationCommentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/comments',
-    ...options
-});
+export const listOrganizationComments = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationCommentsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationCommentsResponses, ListOrganizationCommentsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/comments', ...options });
 
 /**
  * List collections and spaces in order
@@ -400,33 +300,21 @@ export const listOrganizationComments = <ThrowOnError extends boolean = false>(o
  * the shared order of collections and spaces of one parent. The parent collection of an item may be missing if
  * the caller cannot see it.
  */
-export const listContent = <ThrowOnError extends boolean = false>(options: Options<ListContentData, ThrowOnError>) => (options.client ?? client).get<ListContentResponses, ListContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/content',
-    ...options
-});
+export const listContent = <ThrowOnError extends boolean = false>(options: Options<ListContentData, ThrowOnError>) => (options.client ?? client).get<ListContentResponses, ListContentErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/content', ...options });
 
 /**
  * List custom field values of all spaces
  *
  * The custom field values of all spaces that the caller can see, by title.
  */
-export const listCustomFieldValues = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldValuesData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldValuesResponses, ListCustomFieldValuesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/custom-field-values',
-    ...options
-});
+export const listCustomFieldValues = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldValuesData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldValuesResponses, ListCustomFieldValuesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/custom-field-values', ...options });
 
 /**
  * List custom fields
  *
  * The custom fields of an organization.
  */
-export const listCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldsResponses, ListCustomFieldsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/custom-fields',
-    ...options
-});
+export const listCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldsResponses, ListCustomFieldsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/custom-fields', ...options });
 
 /**
  * Create a custom field
@@ -434,7 +322,6 @@ export const listCustomFields = <ThrowOnError extends boolean = false>(options: 
  * Create a custom field for all spaces of the organization.
  */
 export const createCustomField = <ThrowOnError extends boolean = false>(options: Options<CreateCustomFieldData, ThrowOnError>) => (options.client ?? client).post<CreateCustomFieldResponses, CreateCustomFieldErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/custom-fields',
     ...options,
     headers: {
@@ -448,22 +335,14 @@ export const createCustomField = <ThrowOnError extends boolean = false>(options:
  *
  * Delete a custom field and its values in all spaces.
  */
-export const deleteCustomField = <ThrowOnError extends boolean = false>(options: Options<DeleteCustomFieldData, ThrowOnError>) => (options.client ?? client).delete<DeleteCustomFieldResponses, DeleteCustomFieldErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
-    ...options
-});
+export const deleteCustomField = <ThrowOnError extends boolean = false>(options: Options<DeleteCustomFieldData, ThrowOnError>) => (options.client ?? client).delete<DeleteCustomFieldResponses, DeleteCustomFieldErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}', ...options });
 
 /**
  * Get a custom field
  *
  * A custom field, by its name.
  */
-export const getCustomField = <ThrowOnError extends boolean = false>(options: Options<GetCustomFieldData, ThrowOnError>) => (options.client ?? client).get<GetCustomFieldResponses, GetCustomFieldErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
-    ...options
-});
+export const getCustomField = <ThrowOnError extends boolean = false>(options: Options<GetCustomFieldData, ThrowOnError>) => (options.client ?? client).get<GetCustomFieldResponses, GetCustomFieldErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}', ...options });
 
 /**
  * Update a custom field
@@ -471,7 +350,6 @@ export const getCustomField = <ThrowOnError extends boolean = false>(options: Op
  * Update the title, description, placeholder or options of a custom field. Its name and type cannot be changed.
  */
 export const updateCustomField = <ThrowOnError extends boolean = false>(options: Options<UpdateCustomFieldData, ThrowOnError>) => (options.client ?? client).patch<UpdateCustomFieldResponses, UpdateCustomFieldErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
     ...options,
     headers: {
@@ -485,11 +363,7 @@ export const updateCustomField = <ThrowOnError extends boolean = false>(options:
  *
  * The email domains of the organization and their proof. Not paginated. For administrators.
  */
-export const listEmailDomains = <ThrowOnError extends boolean = false>(options: Options<ListEmailDomainsData, ThrowOnError>) => (options.client ?? client).get<ListEmailDomainsResponses, ListEmailDomainsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/email-domains',
-    ...options
-});
+export const listEmailDomains = <ThrowOnError extends boolean = false>(options: Options<ListEmailDomainsData, ThrowOnError>) => (options.client ?? client).get<ListEmailDomainsResponses, ListEmailDomainsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/email-domains', ...options });
 
 /**
  * Update an email domain
@@ -497,7 +371,6 @@ export const listEmailDomains = <ThrowOnError extends boolean = false>(options: 
  * Update what an email domain of the organization is good for. For administrators.
  */
 export const updateEmailDomain = <ThrowOnError extends boolean = false>(options: Options<UpdateEmailDomainData, ThrowOnError>) => (options.client ?? client).patch<UpdateEmailDomainResponses, UpdateEmailDomainErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/email-domains/{emailDomain}',
     ...options,
     headers: {
@@ -511,11 +384,7 @@ export const updateEmailDomain = <ThrowOnError extends boolean = false>(options:
  *
  * Look up the record of an email domain now, and again by itself for a week. For administrators.
  */
-export const checkEmailDomain = <ThrowOnError extends boolean = false>(options: Options<CheckEmailDomainData, ThrowOnError>) => (options.client ?? client).post<CheckEmailDomainResponses, CheckEmailDomainErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/email-domains/{emailDomain}/check',
-    ...options
-});
+export const checkEmailDomain = <ThrowOnError extends boolean = false>(options: Options<CheckEmailDomainData, ThrowOnError>) => (options.client ?? client).post<CheckEmailDomainResponses, CheckEmailDomainErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/email-domains/{emailDomain}/check', ...options });
 
 /**
  * Follow an organization
@@ -526,11 +395,7 @@ export const checkEmailDomain = <ThrowOnError extends boolean = false>(options: 
  * since then; where these are more than 24 hours or 10,000 events, or of another database, a `resync` instead. Every 15
  * seconds an identifier or a comment is sent. A person can have 20 streams at a time.
  */
-export const streamOrganizationEvents = <ThrowOnError extends boolean = false>(options: Options<StreamOrganizationEventsData, ThrowOnError>) => (options.client ?? client).get<StreamOrganizationEventsResponses, StreamOrganizationEventsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/events',
-    ...options
-});
+export const streamOrganizationEvents = <ThrowOnError extends boolean = false>(options: Options<StreamOrganizationEventsData, ThrowOnError>) => (options.client ?? client).get<StreamOrganizationEventsResponses, StreamOrganizationEventsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/events', ...options });
 
 /**
  * List the former access of guests
@@ -538,11 +403,7 @@ export const streamOrganizationEvents = <ThrowOnError extends boolean = false>(o
  * The guests who could see spaces by their default levels when this server was upgraded, and who are still without
  * a grant on them. Empty once each guest was decided about. For administrators.
  */
-export const listFormerGuestAccess = <ThrowOnError extends boolean = false>(options: Options<ListFormerGuestAccessData, ThrowOnError>) => (options.client ?? client).get<ListFormerGuestAccessResponses, ListFormerGuestAccessErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/former-guest-access',
-    ...options
-});
+export const listFormerGuestAccess = <ThrowOnError extends boolean = false>(options: Options<ListFormerGuestAccessData, ThrowOnError>) => (options.client ?? client).get<ListFormerGuestAccessResponses, ListFormerGuestAccessErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/former-guest-access', ...options });
 
 /**
  * Decide about the former access of guests
@@ -550,7 +411,6 @@ export const listFormerGuestAccess = <ThrowOnError extends boolean = false>(opti
  * Grant guests what they could see by default levels, or leave them without. For administrators.
  */
 export const decideFormerGuestAccess = <ThrowOnError extends boolean = false>(options: Options<DecideFormerGuestAccessData, ThrowOnError>) => (options.client ?? client).post<DecideFormerGuestAccessResponses, DecideFormerGuestAccessErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/former-guest-access',
     ...options,
     headers: {
@@ -565,7 +425,6 @@ export const decideFormerGuestAccess = <ThrowOnError extends boolean = false>(op
  * Begin the upload of a file for an import. A member can have 1,000 uploads and 2 GiB that no import has used.
  */
 export const createImportUpload = <ThrowOnError extends boolean = false>(options: Options<CreateImportUploadData, ThrowOnError>) => (options.client ?? client).post<CreateImportUploadResponses, CreateImportUploadErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/import-uploads',
     ...options,
     headers: {
@@ -579,11 +438,7 @@ export const createImportUpload = <ThrowOnError extends boolean = false>(options
  *
  * An upload, with how much of it was received. For who began it.
  */
-export const getImportUpload = <ThrowOnError extends boolean = false>(options: Options<GetImportUploadData, ThrowOnError>) => (options.client ?? client).get<GetImportUploadResponses, GetImportUploadErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/import-uploads/{uploadId}',
-    ...options
-});
+export const getImportUpload = <ThrowOnError extends boolean = false>(options: Options<GetImportUploadData, ThrowOnError>) => (options.client ?? client).get<GetImportUploadResponses, GetImportUploadErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/import-uploads/{uploadId}', ...options });
 
 /**
  * List imports
@@ -591,11 +446,7 @@ export const getImportUpload = <ThrowOnError extends boolean = false>(options: O
  * The imports that the caller started, and those that have changed spaces only that the caller may edit; for administrators
  * all imports of the organization. Newest first.
  */
-export const listImports = <ThrowOnError extends boolean = false>(options: Options<ListImportsData, ThrowOnError>) => (options.client ?? client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports',
-    ...options
-});
+export const listImports = <ThrowOnError extends boolean = false>(options: Options<ListImportsData, ThrowOnError>) => (options.client ?? client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports', ...options });
 
 /**
  * Import content into an organization
@@ -605,7 +456,6 @@ export const listImports = <ThrowOnError extends boolean = false>(options: Optio
  * changes nothing and creates no space. Up to 1 GiB and 20,000 files; a file of more than 100 MiB is left out and named.
  */
 export const importOrganizationContent = <ThrowOnError extends boolean = false>(options: Options<ImportOrganizationContentData, ThrowOnError>) => (options.client ?? client).post<ImportOrganizationContentResponses, ImportOrganizationContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/imports',
     ...options,
     headers: {
@@ -619,22 +469,14 @@ export const importOrganizationContent = <ThrowOnError extends boolean = false>(
  *
  * Cancel an import that is not done. It has changed nothing. For who started it, and for administrators.
  */
-export const cancelImport = <ThrowOnError extends boolean = false>(options: Options<CancelImportData, ThrowOnError>) => (options.client ?? client).delete<CancelImportResponses, CancelImportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports/{importId}',
-    ...options
-});
+export const cancelImport = <ThrowOnError extends boolean = false>(options: Options<CancelImportData, ThrowOnError>) => (options.client ?? client).delete<CancelImportResponses, CancelImportErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports/{importId}', ...options });
 
 /**
  * Get an import
  *
  * An import with its progress and result. For who started it, for who may edit all spaces that it has changed, and for administrators.
  */
-export const getImport = <ThrowOnError extends boolean = false>(options: Options<GetImportData, ThrowOnError>) => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports/{importId}',
-    ...options
-});
+export const getImport = <ThrowOnError extends boolean = false>(options: Options<GetImportData, ThrowOnError>) => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports/{importId}', ...options });
 
 /**
  * Go on with a planned import
@@ -642,7 +484,6 @@ export const getImport = <ThrowOnError extends boolean = false>(options: Options
  * Go on with a planned import. The choices replace those that it was created with.
  */
 export const applyImport = <ThrowOnError extends boolean = false>(options: Options<ApplyImportData, ThrowOnError>) => (options.client ?? client).post<ApplyImportResponses, ApplyImportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/imports/{importId}/apply',
     ...options,
     headers: {
@@ -656,33 +497,21 @@ export const applyImport = <ThrowOnError extends boolean = false>(options: Optio
  *
  * How an import that waits for choices differs from the space that it goes into, as that was when the import was planned. For who may read the space.
  */
-export const listImportChanges = <ThrowOnError extends boolean = false>(options: Options<ListImportChangesData, ThrowOnError>) => (options.client ?? client).get<ListImportChangesResponses, ListImportChangesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports/{importId}/changes',
-    ...options
-});
+export const listImportChanges = <ThrowOnError extends boolean = false>(options: Options<ListImportChangesData, ThrowOnError>) => (options.client ?? client).get<ListImportChangesResponses, ListImportChangesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports/{importId}/changes', ...options });
 
 /**
  * Get the texts of a change of a planned import
  *
  * The texts of one change of a planned import.
  */
-export const getImportChangeTexts = <ThrowOnError extends boolean = false>(options: Options<GetImportChangeTextsData, ThrowOnError>) => (options.client ?? client).get<GetImportChangeTextsResponses, GetImportChangeTextsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports/{importId}/changes/{changeId}',
-    ...options
-});
+export const getImportChangeTexts = <ThrowOnError extends boolean = false>(options: Options<GetImportChangeTextsData, ThrowOnError>) => (options.client ?? client).get<GetImportChangeTextsResponses, GetImportChangeTextsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports/{importId}/changes/{changeId}', ...options });
 
 /**
  * List the report of an import
  *
  * What happened to each page and file that was changed or left out, in the order of the source.
  */
-export const listImportReport = <ThrowOnError extends boolean = false>(options: Options<ListImportReportData, ThrowOnError>) => (options.client ?? client).get<ListImportReportResponses, ListImportReportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/imports/{importId}/report',
-    ...options
-});
+export const listImportReport = <ThrowOnError extends boolean = false>(options: Options<ListImportReportData, ThrowOnError>) => (options.client ?? client).get<ListImportReportResponses, ListImportReportErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/imports/{importId}/report', ...options });
 
 /**
  * Resend invitations
@@ -690,7 +519,6 @@ export const listImportReport = <ThrowOnError extends boolean = false>(options: 
  * Send invited members their invitation again. Those who have been there are skipped. For administrators.
  */
 export const resendInvitations = <ThrowOnError extends boolean = false>(options: Options<ResendInvitationsData, ThrowOnError>) => (options.client ?? client).post<ResendInvitationsResponses, ResendInvitationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/invitations',
     ...options,
     headers: {
@@ -705,7 +533,6 @@ export const resendInvitations = <ThrowOnError extends boolean = false>(options:
  * Invite people by email address. Existing members stay unchanged.
  */
 export const inviteMembers = <ThrowOnError extends boolean = false>(options: Options<InviteMembersData, ThrowOnError>) => (options.client ?? client).post<InviteMembersResponses, InviteMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/invites',
     ...options,
     headers: {
@@ -719,22 +546,14 @@ export const inviteMembers = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Accept a link invite. The caller becomes a member, or gets access to its space or collection.
  */
-export const acceptInvite = <ThrowOnError extends boolean = false>(options: Options<AcceptInviteData, ThrowOnError>) => (options.client ?? client).post<AcceptInviteResponses, AcceptInviteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/invites/{inviteId}',
-    ...options
-});
+export const acceptInvite = <ThrowOnError extends boolean = false>(options: Options<AcceptInviteData, ThrowOnError>) => (options.client ?? client).post<AcceptInviteResponses, AcceptInviteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/invites/{inviteId}', ...options });
 
 /**
  * List link invites
  *
  * The valid link invites of an organization.
  */
-export const listLinkInvites = <ThrowOnError extends boolean = false>(options: Options<ListLinkInvitesData, ThrowOnError>) => (options.client ?? client).get<ListLinkInvitesResponses, ListLinkInvitesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/link-invites',
-    ...options
-});
+export const listLinkInvites = <ThrowOnError extends boolean = false>(options: Options<ListLinkInvitesData, ThrowOnError>) => (options.client ?? client).get<ListLinkInvitesResponses, ListLinkInvitesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/link-invites', ...options });
 
 /**
  * Create a link invite
@@ -742,7 +561,6 @@ export const listLinkInvites = <ThrowOnError extends boolean = false>(options: O
  * Create a link invite. The response contains the link to share.
  */
 export const createLinkInvite = <ThrowOnError extends boolean = false>(options: Options<CreateLinkInviteData, ThrowOnError>) => (options.client ?? client).post<CreateLinkInviteResponses, CreateLinkInviteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/link-invites',
     ...options,
     headers: {
@@ -756,22 +574,14 @@ export const createLinkInvite = <ThrowOnError extends boolean = false>(options: 
  *
  * Revoke a link invite. Members who joined with it stay.
  */
-export const deleteLinkInvite = <ThrowOnError extends boolean = false>(options: Options<DeleteLinkInviteData, ThrowOnError>) => (options.client ?? client).delete<DeleteLinkInviteResponses, DeleteLinkInviteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-    ...options
-});
+export const deleteLinkInvite = <ThrowOnError extends boolean = false>(options: Options<DeleteLinkInviteData, ThrowOnError>) => (options.client ?? client).delete<DeleteLinkInviteResponses, DeleteLinkInviteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/link-invites/{inviteId}', ...options });
 
 /**
  * Get a link invite
  *
  * A link invite with its role.
  */
-export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Options<GetLinkInviteData, ThrowOnError>) => (options.client ?? client).get<GetLinkInviteResponses, GetLinkInviteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-    ...options
-});
+export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Options<GetLinkInviteData, ThrowOnError>) => (options.client ?? client).get<GetLinkInviteResponses, GetLinkInviteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/link-invites/{inviteId}', ...options });
 
 /**
  * Update a link invite
@@ -779,7 +589,6 @@ export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Opt
  * Update the role of a link invite. Members who joined with it keep theirs.
  */
 export const updateLinkInvite = <ThrowOnError extends boolean = false>(options: Options<UpdateLinkInviteData, ThrowOnError>) => (options.client ?? client).patch<UpdateLinkInviteResponses, UpdateLinkInviteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
     ...options,
     headers: {
@@ -793,33 +602,21 @@ export const updateLinkInvite = <ThrowOnError extends boolean = false>(options: 
  *
  * How mail is delivered, and what could not be. For administrators.
  */
-export const getMailSettings = <ThrowOnError extends boolean = false>(options: Options<GetMailSettingsData, ThrowOnError>) => (options.client ?? client).get<GetMailSettingsResponses, GetMailSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/mail',
-    ...options
-});
+export const getMailSettings = <ThrowOnError extends boolean = false>(options: Options<GetMailSettingsData, ThrowOnError>) => (options.client ?? client).get<GetMailSettingsResponses, GetMailSettingsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/mail', ...options });
 
 /**
  * List mails
  *
  * Mail of the organization of the last 30 days, latest first. For administrators.
  */
-export const listMails = <ThrowOnError extends boolean = false>(options: Options<ListMailsData, ThrowOnError>) => (options.client ?? client).get<ListMailsResponses, ListMailsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/mail/messages',
-    ...options
-});
+export const listMails = <ThrowOnError extends boolean = false>(options: Options<ListMailsData, ThrowOnError>) => (options.client ?? client).get<ListMailsResponses, ListMailsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/mail/messages', ...options });
 
 /**
  * Send a mail again
  *
  * Send a mail again that was rejected or given up: it is written anew, with fresh links. For administrators.
  */
-export const resendMail = <ThrowOnError extends boolean = false>(options: Options<ResendMailData, ThrowOnError>) => (options.client ?? client).post<ResendMailResponses, ResendMailErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/mail/messages/{mailId}/resend',
-    ...options
-});
+export const resendMail = <ThrowOnError extends boolean = false>(options: Options<ResendMailData, ThrowOnError>) => (options.client ?? client).post<ResendMailResponses, ResendMailErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/mail/messages/{mailId}/resend', ...options });
 
 /**
  * Send a test mail
@@ -827,7 +624,6 @@ export const resendMail = <ThrowOnError extends boolean = false>(options: Option
  * Send a test mail and wait for the outcome, at most half a minute. For administrators.
  */
 export const sendTestMail = <ThrowOnError extends boolean = false>(options: Options<SendTestMailData, ThrowOnError>) => (options.client ?? client).post<SendTestMailResponses, SendTestMailErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/mail/test',
     ...options,
     headers: {
@@ -841,11 +637,7 @@ export const sendTestMail = <ThrowOnError extends boolean = false>(options: Opti
  *
  * The members of an organization. Not for guests.
  */
-export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>) => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members',
-    ...options
-});
+export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>) => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members', ...options });
 
 /**
  * Remove a member
@@ -853,22 +645,14 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
  * Remove a member from the organization, its teams and its grants. Their content stays. The last administrator
  * cannot be removed.
  */
-export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}',
-    ...options
-});
+export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}', ...options });
 
 /**
  * Get a member
  *
  * A member with the role and the number of teams and spaces.
  */
-export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>) => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}',
-    ...options
-});
+export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>) => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}', ...options });
 
 /**
  * Update a member
@@ -876,7 +660,6 @@ export const getMember = <ThrowOnError extends boolean = false>(options: Options
  * Update the role of a member. The last administrator's role cannot be changed.
  */
 export const updateMember = <ThrowOnError extends boolean = false>(options: Options<UpdateMemberData, ThrowOnError>) => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/members/{userId}',
     ...options,
     headers: {
@@ -893,11 +676,7 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
  * after their first sign-in at the identity provider, in the same browser. Earlier links of the organization for this
  * member stop working. For administrators, where no mail is sent.
  */
-export const createAccountLink = <ThrowOnError extends boolean = false>(options: Options<CreateAccountLinkData, ThrowOnError>) => (options.client ?? client).post<CreateAccountLinkResponses, CreateAccountLinkErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/account-link',
-    ...options
-});
+export const createAccountLink = <ThrowOnError extends boolean = false>(options: Options<CreateAccountLinkData, ThrowOnError>) => (options.client ?? client).post<CreateAccountLinkResponses, CreateAccountLinkErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/account-link', ...options });
 
 /**
  * Sign out a member
@@ -905,22 +684,14 @@ export const createAccountLink = <ThrowOnError extends boolean = false>(options:
  * Close the organization to all sessions of a member except the one that sends the request: the member has to sign in
  * again. Sessions that open no other organization end. API tokens stay. For administrators.
  */
-export const signOutMember = <ThrowOnError extends boolean = false>(options: Options<SignOutMemberData, ThrowOnError>) => (options.client ?? client).delete<SignOutMemberResponses, SignOutMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/sessions',
-    ...options
-});
+export const signOutMember = <ThrowOnError extends boolean = false>(options: Options<SignOutMemberData, ThrowOnError>) => (options.client ?? client).delete<SignOutMemberResponses, SignOutMemberErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/sessions', ...options });
 
 /**
  * List a member's sessions
  *
  * The sessions that open the organization for a member, newest first. For administrators.
  */
-export const listMemberSessions = <ThrowOnError extends boolean = false>(options: Options<ListMemberSessionsData, ThrowOnError>) => (options.client ?? client).get<ListMemberSessionsResponses, ListMemberSessionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/sessions',
-    ...options
-});
+export const listMemberSessions = <ThrowOnError extends boolean = false>(options: Options<ListMemberSessionsData, ThrowOnError>) => (options.client ?? client).get<ListMemberSessionsResponses, ListMemberSessionsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/sessions', ...options });
 
 /**
  * End a member's session
@@ -928,55 +699,35 @@ export const listMemberSessions = <ThrowOnError extends boolean = false>(options
  * Close the organization to one session of a member. A session that opens no other organization ends. For
  * administrators.
  */
-export const endMemberSession = <ThrowOnError extends boolean = false>(options: Options<EndMemberSessionData, ThrowOnError>) => (options.client ?? client).delete<EndMemberSessionResponses, EndMemberSessionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/sessions/{sessionId}',
-    ...options
-});
+export const endMemberSession = <ThrowOnError extends boolean = false>(options: Options<EndMemberSessionData, ThrowOnError>) => (options.client ?? client).delete<EndMemberSessionResponses, EndMemberSessionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/sessions/{sessionId}', ...options });
 
 /**
  * List spaces of a member
  *
  * The spaces that a member can access, with the member's permission.
  */
-export const listMemberSpaces = <ThrowOnError extends boolean = false>(options: Options<ListMemberSpacesData, ThrowOnError>) => (options.client ?? client).get<ListMemberSpacesResponses, ListMemberSpacesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/spaces',
-    ...options
-});
+export const listMemberSpaces = <ThrowOnError extends boolean = false>(options: Options<ListMemberSpacesData, ThrowOnError>) => (options.client ?? client).get<ListMemberSpacesResponses, ListMemberSpacesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/spaces', ...options });
 
 /**
  * Require SSO for a member
  *
  * Require SSO for a member.
  */
-export const setMemberSso = <ThrowOnError extends boolean = false>(options: Options<SetMemberSsoData, ThrowOnError>) => (options.client ?? client).post<SetMemberSsoResponses, SetMemberSsoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/sso',
-    ...options
-});
+export const setMemberSso = <ThrowOnError extends boolean = false>(options: Options<SetMemberSsoData, ThrowOnError>) => (options.client ?? client).post<SetMemberSsoResponses, SetMemberSsoErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/sso', ...options });
 
 /**
  * List teams of a member
  *
  * The teams of a member, with the member's team role.
  */
-export const listMemberTeams = <ThrowOnError extends boolean = false>(options: Options<ListMemberTeamsData, ThrowOnError>) => (options.client ?? client).get<ListMemberTeamsResponses, ListMemberTeamsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/teams',
-    ...options
-});
+export const listMemberTeams = <ThrowOnError extends boolean = false>(options: Options<ListMemberTeamsData, ThrowOnError>) => (options.client ?? client).get<ListMemberTeamsResponses, ListMemberTeamsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/teams', ...options });
 
 /**
  * List a member's API tokens
  *
  * The API tokens with which a member can access the organization, newest first. For administrators.
  */
-export const listMemberTokens = <ThrowOnError extends boolean = false>(options: Options<ListMemberTokensData, ThrowOnError>) => (options.client ?? client).get<ListMemberTokensResponses, ListMemberTokensErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/tokens',
-    ...options
-});
+export const listMemberTokens = <ThrowOnError extends boolean = false>(options: Options<ListMemberTokensData, ThrowOnError>) => (options.client ?? client).get<ListMemberTokensResponses, ListMemberTokensErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/tokens', ...options });
 
 /**
  * Revoke a member's API token
@@ -984,22 +735,14 @@ export const listMemberTokens = <ThrowOnError extends boolean = false>(options: 
  * Close the organization to an API token of a member, and to sessions that it started. A token that has no other
  * organization is revoked. For administrators.
  */
-export const revokeMemberToken = <ThrowOnError extends boolean = false>(options: Options<RevokeMemberTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeMemberTokenResponses, RevokeMemberTokenErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/members/{userId}/tokens/{tokenId}',
-    ...options
-});
+export const revokeMemberToken = <ThrowOnError extends boolean = false>(options: Options<RevokeMemberTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeMemberTokenResponses, RevokeMemberTokenErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/members/{userId}/tokens/{tokenId}', ...options });
 
 /**
  * Get the merge rules of an organization
  *
  * The merge rules of all spaces of an organization. For all members but guests.
  */
-export const getOrganizationMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationMergeRulesResponses, GetOrganizationMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/merge-rules',
-    ...options
-});
+export const getOrganizationMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationMergeRulesResponses, GetOrganizationMergeRulesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/merge-rules', ...options });
 
 /**
  * Change the merge rules of an organization
@@ -1007,7 +750,6 @@ export const getOrganizationMergeRules = <ThrowOnError extends boolean = false>(
  * Change the merge rules of all spaces. For administrators.
  */
 export const updateOrganizationMergeRules = <ThrowOnError extends boolean = false>(options: Options<UpdateOrganizationMergeRulesData, ThrowOnError>) => (options.client ?? client).patch<UpdateOrganizationMergeRulesResponses, UpdateOrganizationMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/merge-rules',
     ...options,
     headers: {
@@ -1022,22 +764,14 @@ export const updateOrganizationMergeRules = <ThrowOnError extends boolean = fals
  * Who was stopped by merge rules or merged against them, by what and when, latest first: of the last year, at most 1,000
  * entries of a space. For administrators.
  */
-export const listOrganizationMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationMergeStopsResponses, ListOrganizationMergeStopsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/merge-stops',
-    ...options
-});
+export const listOrganizationMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationMergeStopsResponses, ListOrganizationMergeStopsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/merge-stops', ...options });
 
 /**
  * List OpenID Connect providers
  *
  * The identity providers of an organization with OpenID Connect. For administrators.
  */
-export const listOidcProviders = <ThrowOnError extends boolean = false>(options: Options<ListOidcProvidersData, ThrowOnError>) => (options.client ?? client).get<ListOidcProvidersResponses, ListOidcProvidersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/oidc',
-    ...options
-});
+export const listOidcProviders = <ThrowOnError extends boolean = false>(options: Options<ListOidcProvidersData, ThrowOnError>) => (options.client ?? client).get<ListOidcProvidersResponses, ListOidcProvidersErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/oidc', ...options });
 
 /**
  * Create an OpenID Connect provider
@@ -1045,7 +779,6 @@ export const listOidcProviders = <ThrowOnError extends boolean = false>(options:
  * Create an identity provider with OpenID Connect. The response contains the values to enter there.
  */
 export const createOidcProvider = <ThrowOnError extends boolean = false>(options: Options<CreateOidcProviderData, ThrowOnError>) => (options.client ?? client).post<CreateOidcProviderResponses, CreateOidcProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/oidc',
     ...options,
     headers: {
@@ -1059,22 +792,14 @@ export const createOidcProvider = <ThrowOnError extends boolean = false>(options
  *
  * Delete an identity provider with OpenID Connect. It can no longer be used to sign in.
  */
-export const deleteOidcProvider = <ThrowOnError extends boolean = false>(options: Options<DeleteOidcProviderData, ThrowOnError>) => (options.client ?? client).delete<DeleteOidcProviderResponses, DeleteOidcProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}',
-    ...options
-});
+export const deleteOidcProvider = <ThrowOnError extends boolean = false>(options: Options<DeleteOidcProviderData, ThrowOnError>) => (options.client ?? client).delete<DeleteOidcProviderResponses, DeleteOidcProviderErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}', ...options });
 
 /**
  * Get an OpenID Connect provider
  *
  * An identity provider with OpenID Connect. For administrators.
  */
-export const getOidcProvider = <ThrowOnError extends boolean = false>(options: Options<GetOidcProviderData, ThrowOnError>) => (options.client ?? client).get<GetOidcProviderResponses, GetOidcProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}',
-    ...options
-});
+export const getOidcProvider = <ThrowOnError extends boolean = false>(options: Options<GetOidcProviderData, ThrowOnError>) => (options.client ?? client).get<GetOidcProviderResponses, GetOidcProviderErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}', ...options });
 
 /**
  * Update an OpenID Connect provider
@@ -1082,7 +807,6 @@ export const getOidcProvider = <ThrowOnError extends boolean = false>(options: O
  * Update the settings of an identity provider with OpenID Connect.
  */
 export const updateOidcProvider = <ThrowOnError extends boolean = false>(options: Options<UpdateOidcProviderData, ThrowOnError>) => (options.client ?? client).patch<UpdateOidcProviderResponses, UpdateOidcProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}',
     ...options,
     headers: {
@@ -1096,11 +820,7 @@ export const updateOidcProvider = <ThrowOnError extends boolean = false>(options
  *
  * The API specifications of an organization.
  */
-export const listApiSpecs = <ThrowOnError extends boolean = false>(options: Options<ListApiSpecsData, ThrowOnError>) => (options.client ?? client).get<ListApiSpecsResponses, ListApiSpecsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi',
-    ...options
-});
+export const listApiSpecs = <ThrowOnError extends boolean = false>(options: Options<ListApiSpecsData, ThrowOnError>) => (options.client ?? client).get<ListApiSpecsResponses, ListApiSpecsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi', ...options });
 
 /**
  * Create an API specification
@@ -1108,7 +828,6 @@ export const listApiSpecs = <ThrowOnError extends boolean = false>(options: Opti
  * Create an API specification. It is processed in the background: see `processingState`.
  */
 export const createApiSpec = <ThrowOnError extends boolean = false>(options: Options<CreateApiSpecData, ThrowOnError>) => (options.client ?? client).post<CreateApiSpecResponses, CreateApiSpecErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/openapi',
     ...options,
     headers: {
@@ -1122,22 +841,14 @@ export const createApiSpec = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Delete an API specification with all its versions.
  */
-export const deleteApiSpec = <ThrowOnError extends boolean = false>(options: Options<DeleteApiSpecData, ThrowOnError>) => (options.client ?? client).delete<DeleteApiSpecResponses, DeleteApiSpecErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    ...options
-});
+export const deleteApiSpec = <ThrowOnError extends boolean = false>(options: Options<DeleteApiSpecData, ThrowOnError>) => (options.client ?? client).delete<DeleteApiSpecResponses, DeleteApiSpecErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}', ...options });
 
 /**
  * Get an API specification
  *
  * An API specification with its processing state.
  */
-export const getApiSpec = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecResponses, GetApiSpecErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    ...options
-});
+export const getApiSpec = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecResponses, GetApiSpecErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}', ...options });
 
 /**
  * Put an API specification
@@ -1145,7 +856,6 @@ export const getApiSpec = <ThrowOnError extends boolean = false>(options: Option
  * Replace the source of an API specification, or create it if it does not exist.
  */
 export const putApiSpec = <ThrowOnError extends boolean = false>(options: Options<PutApiSpecData, ThrowOnError>) => (options.client ?? client).put<PutApiSpecResponses, PutApiSpecErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}',
     ...options,
     headers: {
@@ -1159,66 +869,42 @@ export const putApiSpec = <ThrowOnError extends boolean = false>(options: Option
  *
  * The versions of an API specification, newest first.
  */
-export const listApiSpecVersions = <ThrowOnError extends boolean = false>(options: Options<ListApiSpecVersionsData, ThrowOnError>) => (options.client ?? client).get<ListApiSpecVersionsResponses, ListApiSpecVersionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions',
-    ...options
-});
+export const listApiSpecVersions = <ThrowOnError extends boolean = false>(options: Options<ListApiSpecVersionsData, ThrowOnError>) => (options.client ?? client).get<ListApiSpecVersionsResponses, ListApiSpecVersionsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions', ...options });
 
 /**
  * Get the latest version
  *
  * The latest version of an API specification.
  */
-export const getLatestApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecVersionResponses, GetLatestApiSpecVersionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest',
-    ...options
-});
+export const getLatestApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecVersionResponses, GetLatestApiSpecVersionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest', ...options });
 
 /**
  * Get the content of the latest version
  *
  * The parsed documents of the latest version.
  */
-export const getLatestApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecContentResponses, GetLatestApiSpecContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
-    ...options
-});
+export const getLatestApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecContentResponses, GetLatestApiSpecContentErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content', ...options });
 
 /**
  * Get a version
  *
  * A version of an API specification.
  */
-export const getApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecVersionResponses, GetApiSpecVersionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}',
-    ...options
-});
+export const getApiSpecVersion = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecVersionData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecVersionResponses, GetApiSpecVersionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}', ...options });
 
 /**
  * Get the content of a version
  *
  * The parsed documents of a version.
  */
-export const getApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecContentResponses, GetApiSpecContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content',
-    ...options
-});
+export const getApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecContentResponses, GetApiSpecContentErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content', ...options });
 
 /**
  * Get personal state
  *
  * What the caller left behind in the organization. Nobody else can read it, and nothing of it is in the audit log.
  */
-export const getPersonalState = <ThrowOnError extends boolean = false>(options: Options<GetPersonalStateData, ThrowOnError>) => (options.client ?? client).get<GetPersonalStateResponses, GetPersonalStateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/personal-state',
-    ...options
-});
+export const getPersonalState = <ThrowOnError extends boolean = false>(options: Options<GetPersonalStateData, ThrowOnError>) => (options.client ?? client).get<GetPersonalStateResponses, GetPersonalStateErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/personal-state', ...options });
 
 /**
  * Update personal state
@@ -1228,7 +914,6 @@ export const getPersonalState = <ThrowOnError extends boolean = false>(options: 
  * or 200 `view` are a conflict.
  */
 export const updatePersonalState = <ThrowOnError extends boolean = false>(options: Options<UpdatePersonalStateData, ThrowOnError>) => (options.client ?? client).patch<UpdatePersonalStateResponses, UpdatePersonalStateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/personal-state',
     ...options,
     headers: {
@@ -1242,22 +927,14 @@ export const updatePersonalState = <ThrowOnError extends boolean = false>(option
  *
  * Record a visit of the caller; returns signed visitor claims.
  */
-export const pingOrganization = <ThrowOnError extends boolean = false>(options: Options<PingOrganizationData, ThrowOnError>) => (options.client ?? client).post<PingOrganizationResponses, PingOrganizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/ping',
-    ...options
-});
+export const pingOrganization = <ThrowOnError extends boolean = false>(options: Options<PingOrganizationData, ThrowOnError>) => (options.client ?? client).post<PingOrganizationResponses, PingOrganizationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/ping', ...options });
 
 /**
  * List planned merges
  *
  * The planned merges of the spaces that the caller can see, and what became of those of the last 30 days: the latest first.
  */
-export const listPlannedMerges = <ThrowOnError extends boolean = false>(options: Options<ListPlannedMergesData, ThrowOnError>) => (options.client ?? client).get<ListPlannedMergesResponses, ListPlannedMergesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/planned-merges',
-    ...options
-});
+export const listPlannedMerges = <ThrowOnError extends boolean = false>(options: Options<ListPlannedMergesData, ThrowOnError>) => (options.client ?? client).get<ListPlannedMergesResponses, ListPlannedMergesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/planned-merges', ...options });
 
 /**
  * Add to the merge queue
@@ -1266,7 +943,6 @@ export const listPlannedMerges = <ThrowOnError extends boolean = false>(options:
  * stops no other.
  */
 export const queueMerges = <ThrowOnError extends boolean = false>(options: Options<QueueMergesData, ThrowOnError>) => (options.client ?? client).post<QueueMergesResponses, QueueMergesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/planned-merges',
     ...options,
     headers: {
@@ -1280,22 +956,14 @@ export const queueMerges = <ThrowOnError extends boolean = false>(options: Optio
  *
  * What readers of all sites miss, where somebody should act. For creators.
  */
-export const getReaderAttention = <ThrowOnError extends boolean = false>(options: Options<GetReaderAttentionData, ThrowOnError>) => (options.client ?? client).get<GetReaderAttentionResponses, GetReaderAttentionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/reader-attention',
-    ...options
-});
+export const getReaderAttention = <ThrowOnError extends boolean = false>(options: Options<GetReaderAttentionData, ThrowOnError>) => (options.client ?? client).get<GetReaderAttentionResponses, GetReaderAttentionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/reader-attention', ...options });
 
 /**
  * List SAML providers
  *
  * The identity providers of an organization. For administrators.
  */
-export const listSamlProviders = <ThrowOnError extends boolean = false>(options: Options<ListSamlProvidersData, ThrowOnError>) => (options.client ?? client).get<ListSamlProvidersResponses, ListSamlProvidersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/saml',
-    ...options
-});
+export const listSamlProviders = <ThrowOnError extends boolean = false>(options: Options<ListSamlProvidersData, ThrowOnError>) => (options.client ?? client).get<ListSamlProvidersResponses, ListSamlProvidersErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/saml', ...options });
 
 /**
  * Create a SAML provider
@@ -1303,7 +971,6 @@ export const listSamlProviders = <ThrowOnError extends boolean = false>(options:
  * Create an identity provider. The response contains the values to enter there.
  */
 export const createSamlProvider = <ThrowOnError extends boolean = false>(options: Options<CreateSamlProviderData, ThrowOnError>) => (options.client ?? client).post<CreateSamlProviderResponses, CreateSamlProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/saml',
     ...options,
     headers: {
@@ -1317,22 +984,14 @@ export const createSamlProvider = <ThrowOnError extends boolean = false>(options
  *
  * Delete an identity provider. It can no longer be used to sign in.
  */
-export const deleteSamlProvider = <ThrowOnError extends boolean = false>(options: Options<DeleteSamlProviderData, ThrowOnError>) => (options.client ?? client).delete<DeleteSamlProviderResponses, DeleteSamlProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-    ...options
-});
+export const deleteSamlProvider = <ThrowOnError extends boolean = false>(options: Options<DeleteSamlProviderData, ThrowOnError>) => (options.client ?? client).delete<DeleteSamlProviderResponses, DeleteSamlProviderErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/saml/{samlProviderId}', ...options });
 
 /**
  * Get a SAML provider
  *
  * An identity provider with the values to enter there.
  */
-export const getSamlProvider = <ThrowOnError extends boolean = false>(options: Options<GetSamlProviderData, ThrowOnError>) => (options.client ?? client).get<GetSamlProviderResponses, GetSamlProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-    ...options
-});
+export const getSamlProvider = <ThrowOnError extends boolean = false>(options: Options<GetSamlProviderData, ThrowOnError>) => (options.client ?? client).get<GetSamlProviderResponses, GetSamlProviderErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/saml/{samlProviderId}', ...options });
 
 /**
  * Update a SAML provider
@@ -1340,7 +999,6 @@ export const getSamlProvider = <ThrowOnError extends boolean = false>(options: O
  * Update the settings of an identity provider.
  */
 export const updateSamlProvider = <ThrowOnError extends boolean = false>(options: Options<UpdateSamlProviderData, ThrowOnError>) => (options.client ?? client).patch<UpdateSamlProviderResponses, UpdateSamlProviderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
     ...options,
     headers: {
@@ -1355,22 +1013,14 @@ export const updateSamlProvider = <ThrowOnError extends boolean = false>(options
  * Read the metadata that an identity provider publishes again now. A new certificate of the same entity ID is added to
  * those in use. Where it could not be used, the response says why, and nothing else changes.
  */
-export const readSamlMetadata = <ThrowOnError extends boolean = false>(options: Options<ReadSamlMetadataData, ThrowOnError>) => (options.client ?? client).post<ReadSamlMetadataResponses, ReadSamlMetadataErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/saml/{samlProviderId}/metadata',
-    ...options
-});
+export const readSamlMetadata = <ThrowOnError extends boolean = false>(options: Options<ReadSamlMetadataData, ThrowOnError>) => (options.client ?? client).post<ReadSamlMetadataResponses, ReadSamlMetadataErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/saml/{samlProviderId}/metadata', ...options });
 
 /**
  * Search an organization
  *
  * Search pages in all spaces that the caller can read, grouped by space, best first.
  */
-export const searchOrganization = <ThrowOnError extends boolean = false>(options: Options<SearchOrganizationData, ThrowOnError>) => (options.client ?? client).get<SearchOrganizationResponses, SearchOrganizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/search',
-    ...options
-});
+export const searchOrganization = <ThrowOnError extends boolean = false>(options: Options<SearchOrganizationData, ThrowOnError>) => (options.client ?? client).get<SearchOrganizationResponses, SearchOrganizationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/search', ...options });
 
 /**
  * Sign out all members
@@ -1378,22 +1028,14 @@ export const searchOrganization = <ThrowOnError extends boolean = false>(options
  * Close the organization to all sessions of all members except the one that sends the request: everyone else has to
  * sign in again. Sessions that open no other organization end. API tokens stay. For administrators.
  */
-export const signOutAllMembers = <ThrowOnError extends boolean = false>(options: Options<SignOutAllMembersData, ThrowOnError>) => (options.client ?? client).delete<SignOutAllMembersResponses, SignOutAllMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sessions',
-    ...options
-});
+export const signOutAllMembers = <ThrowOnError extends boolean = false>(options: Options<SignOutAllMembersData, ThrowOnError>) => (options.client ?? client).delete<SignOutAllMembersResponses, SignOutAllMembersErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sessions', ...options });
 
 /**
  * List shared views
  *
  * The views that are shared with the organization, by name. For all members but guests.
  */
-export const listSharedViews = <ThrowOnError extends boolean = false>(options: Options<ListSharedViewsData, ThrowOnError>) => (options.client ?? client).get<ListSharedViewsResponses, ListSharedViewsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/shared-views',
-    ...options
-});
+export const listSharedViews = <ThrowOnError extends boolean = false>(options: Options<ListSharedViewsData, ThrowOnError>) => (options.client ?? client).get<ListSharedViewsResponses, ListSharedViewsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/shared-views', ...options });
 
 /**
  * Share a view
@@ -1401,7 +1043,6 @@ export const listSharedViews = <ThrowOnError extends boolean = false>(options: O
  * Share a view. An organization can have 500.
  */
 export const createSharedView = <ThrowOnError extends boolean = false>(options: Options<CreateSharedViewData, ThrowOnError>) => (options.client ?? client).post<CreateSharedViewResponses, CreateSharedViewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/shared-views',
     ...options,
     headers: {
@@ -1415,22 +1056,14 @@ export const createSharedView = <ThrowOnError extends boolean = false>(options: 
  *
  * Delete a shared view. For who shared it and administrators.
  */
-export const deleteSharedView = <ThrowOnError extends boolean = false>(options: Options<DeleteSharedViewData, ThrowOnError>) => (options.client ?? client).delete<DeleteSharedViewResponses, DeleteSharedViewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}',
-    ...options
-});
+export const deleteSharedView = <ThrowOnError extends boolean = false>(options: Options<DeleteSharedViewData, ThrowOnError>) => (options.client ?? client).delete<DeleteSharedViewResponses, DeleteSharedViewErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}', ...options });
 
 /**
  * Get a shared view
  *
  * A shared view.
  */
-export const getSharedView = <ThrowOnError extends boolean = false>(options: Options<GetSharedViewData, ThrowOnError>) => (options.client ?? client).get<GetSharedViewResponses, GetSharedViewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}',
-    ...options
-});
+export const getSharedView = <ThrowOnError extends boolean = false>(options: Options<GetSharedViewData, ThrowOnError>) => (options.client ?? client).get<GetSharedViewResponses, GetSharedViewErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}', ...options });
 
 /**
  * Update a shared view
@@ -1438,7 +1071,6 @@ export const getSharedView = <ThrowOnError extends boolean = false>(options: Opt
  * Rename a shared view, or change its filters. For who shared it and administrators.
  */
 export const updateSharedView = <ThrowOnError extends boolean = false>(options: Options<UpdateSharedViewData, ThrowOnError>) => (options.client ?? client).patch<UpdateSharedViewResponses, UpdateSharedViewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}',
     ...options,
     headers: {
@@ -1452,11 +1084,7 @@ export const updateSharedView = <ThrowOnError extends boolean = false>(options: 
  *
  * What the organization requires of sessions and API tokens. For administrators.
  */
-export const getSignInPolicy = <ThrowOnError extends boolean = false>(options: Options<GetSignInPolicyData, ThrowOnError>) => (options.client ?? client).get<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sign-in-policy',
-    ...options
-});
+export const getSignInPolicy = <ThrowOnError extends boolean = false>(options: Options<GetSignInPolicyData, ThrowOnError>) => (options.client ?? client).get<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sign-in-policy', ...options });
 
 /**
  * Update the sign-in policy
@@ -1465,7 +1093,6 @@ export const getSignInPolicy = <ThrowOnError extends boolean = false>(options: O
  * request would no longer open the organization. For administrators.
  */
 export const updateSignInPolicy = <ThrowOnError extends boolean = false>(options: Options<UpdateSignInPolicyData, ThrowOnError>) => (options.client ?? client).patch<UpdateSignInPolicyResponses, UpdateSignInPolicyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sign-in-policy',
     ...options,
     headers: {
@@ -1479,11 +1106,7 @@ export const updateSignInPolicy = <ThrowOnError extends boolean = false>(options
  *
  * The sites of an organization, published or not.
  */
-export const listSites = <ThrowOnError extends boolean = false>(options: Options<ListSitesData, ThrowOnError>) => (options.client ?? client).get<ListSitesResponses, ListSitesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites',
-    ...options
-});
+export const listSites = <ThrowOnError extends boolean = false>(options: Options<ListSitesData, ThrowOnError>) => (options.client ?? client).get<ListSitesResponses, ListSitesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites', ...options });
 
 /**
  * Create a site
@@ -1491,7 +1114,6 @@ export const listSites = <ThrowOnError extends boolean = false>(options: Options
  * Create a site. It is unpublished at first.
  */
 export const createSite = <ThrowOnError extends boolean = false>(options: Options<CreateSiteData, ThrowOnError>) => (options.client ?? client).post<CreateSiteResponses, CreateSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites',
     ...options,
     headers: {
@@ -1505,22 +1127,14 @@ export const createSite = <ThrowOnError extends boolean = false>(options: Option
  *
  * Delete a site with its structure. Its spaces stay. For administrators.
  */
-export const deleteSite = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteResponses, DeleteSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}',
-    ...options
-});
+export const deleteSite = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteResponses, DeleteSiteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}', ...options });
 
 /**
  * Get a site
  *
  * A site with its settings.
  */
-export const getSite = <ThrowOnError extends boolean = false>(options: Options<GetSiteData, ThrowOnError>) => (options.client ?? client).get<GetSiteResponses, GetSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}',
-    ...options
-});
+export const getSite = <ThrowOnError extends boolean = false>(options: Options<GetSiteData, ThrowOnError>) => (options.client ?? client).get<GetSiteResponses, GetSiteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}', ...options });
 
 /**
  * Update a site
@@ -1528,7 +1142,6 @@ export const getSite = <ThrowOnError extends boolean = false>(options: Options<G
  * Update the title, visibility, path and other settings of a site.
  */
 export const updateSite = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteResponses, UpdateSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}',
     ...options,
     headers: {
@@ -1542,11 +1155,7 @@ export const updateSite = <ThrowOnError extends boolean = false>(options: Option
  *
  * The visitor claims that conditions of a site can use.
  */
-export const getSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(options: Options<GetSiteAdaptiveSchemaData, ThrowOnError>) => (options.client ?? client).get<GetSiteAdaptiveSchemaResponses, GetSiteAdaptiveSchemaErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
-    ...options
-});
+export const getSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(options: Options<GetSiteAdaptiveSchemaData, ThrowOnError>) => (options.client ?? client).get<GetSiteAdaptiveSchemaResponses, GetSiteAdaptiveSchemaErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema', ...options });
 
 /**
  * Put the adaptive schema of a site
@@ -1554,7 +1163,6 @@ export const getSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(opti
  * Store the visitor claims that conditions of a site can use. For administrators.
  */
 export const putSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(options: Options<PutSiteAdaptiveSchemaData, ThrowOnError>) => (options.client ?? client).put<PutSiteAdaptiveSchemaResponses, PutSiteAdaptiveSchemaErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
     ...options,
     headers: {
@@ -1569,33 +1177,21 @@ export const putSiteAdaptiveSchema = <ThrowOnError extends boolean = false>(opti
  * What readers of a site stumble over: how many of each kind. Where the site has changed since the last check, the server
  * begins another one. For creators.
  */
-export const getSiteChecks = <ThrowOnError extends boolean = false>(options: Options<GetSiteChecksData, ThrowOnError>) => (options.client ?? client).get<GetSiteChecksResponses, GetSiteChecksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/checks',
-    ...options
-});
+export const getSiteChecks = <ThrowOnError extends boolean = false>(options: Options<GetSiteChecksData, ThrowOnError>) => (options.client ?? client).get<GetSiteChecksResponses, GetSiteChecksErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/checks', ...options });
 
 /**
  * List the findings of a site
  *
  * The places of a site that readers stumble over, as of the last check, by kind and in page order. For creators.
  */
-export const listSiteFindings = <ThrowOnError extends boolean = false>(options: Options<ListSiteFindingsData, ThrowOnError>) => (options.client ?? client).get<ListSiteFindingsResponses, ListSiteFindingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/checks/findings',
-    ...options
-});
+export const listSiteFindings = <ThrowOnError extends boolean = false>(options: Options<ListSiteFindingsData, ThrowOnError>) => (options.client ?? client).get<ListSiteFindingsResponses, ListSiteFindingsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/checks/findings', ...options });
 
 /**
  * Get the customization of a site
  *
  * What is chosen for the look of a site. Defaults are part of the published site.
  */
-export const getSiteCustomization = <ThrowOnError extends boolean = false>(options: Options<GetSiteCustomizationData, ThrowOnError>) => (options.client ?? client).get<GetSiteCustomizationResponses, GetSiteCustomizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
-    ...options
-});
+export const getSiteCustomization = <ThrowOnError extends boolean = false>(options: Options<GetSiteCustomizationData, ThrowOnError>) => (options.client ?? client).get<GetSiteCustomizationResponses, GetSiteCustomizationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/customization', ...options });
 
 /**
  * Update the customization of a site
@@ -1603,7 +1199,6 @@ export const getSiteCustomization = <ThrowOnError extends boolean = false>(optio
  * Update the look of a site. Fields that are left out stay as they are.
  */
 export const updateSiteCustomization = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteCustomizationData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteCustomizationResponses, UpdateSiteCustomizationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
     ...options,
     headers: {
@@ -1618,7 +1213,6 @@ export const updateSiteCustomization = <ThrowOnError extends boolean = false>(op
  * Keep an update without saving it, for a preview of the caller. A member has 20 drafts of a site; older ones are deleted.
  */
 export const createSiteCustomizationDraft = <ThrowOnError extends boolean = false>(options: Options<CreateSiteCustomizationDraftData, ThrowOnError>) => (options.client ?? client).post<CreateSiteCustomizationDraftResponses, CreateSiteCustomizationDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/customization/drafts',
     ...options,
     headers: {
@@ -1632,22 +1226,14 @@ export const createSiteCustomizationDraft = <ThrowOnError extends boolean = fals
  *
  * Disconnect a site, and the spaces that it has connected, from the repository. All keep what they have. For administrators.
  */
-export const disconnectSiteGit = <ThrowOnError extends boolean = false>(options: Options<DisconnectSiteGitData, ThrowOnError>) => (options.client ?? client).delete<DisconnectSiteGitResponses, DisconnectSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git',
-    ...options
-});
+export const disconnectSiteGit = <ThrowOnError extends boolean = false>(options: Options<DisconnectSiteGitData, ThrowOnError>) => (options.client ?? client).delete<DisconnectSiteGitResponses, DisconnectSiteGitErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git', ...options });
 
 /**
  * Get the Git connection of a site
  *
  * The connection of a site with a repository. 404 without one. For administrators.
  */
-export const getSiteGit = <ThrowOnError extends boolean = false>(options: Options<GetSiteGitData, ThrowOnError>) => (options.client ?? client).get<GetSiteGitResponses, GetSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git',
-    ...options
-});
+export const getSiteGit = <ThrowOnError extends boolean = false>(options: Options<GetSiteGitData, ThrowOnError>) => (options.client ?? client).get<GetSiteGitResponses, GetSiteGitErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git', ...options });
 
 /**
  * Update the Git connection of a site
@@ -1655,7 +1241,6 @@ export const getSiteGit = <ThrowOnError extends boolean = false>(options: Option
  * Change settings of the connection of a site, replace its token, decide on a commit, pause it or go on. For administrators.
  */
 export const updateSiteGit = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteGitData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteGitResponses, UpdateSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/git',
     ...options,
     headers: {
@@ -1672,7 +1257,6 @@ export const updateSiteGit = <ThrowOnError extends boolean = false>(options: Opt
  * its settings are changed; else the present connection ends. For administrators.
  */
 export const connectSiteGit = <ThrowOnError extends boolean = false>(options: Options<ConnectSiteGitData, ThrowOnError>) => (options.client ?? client).put<ConnectSiteGitResponses, ConnectSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/git',
     ...options,
     headers: {
@@ -1687,7 +1271,6 @@ export const connectSiteGit = <ThrowOnError extends boolean = false>(options: Op
  * Check what an address and a token may do, and what there is. Nothing is stored. For administrators.
  */
 export const checkSiteGit = <ThrowOnError extends boolean = false>(options: Options<CheckSiteGitData, ThrowOnError>) => (options.client ?? client).post<CheckSiteGitResponses, CheckSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/git/check',
     ...options,
     headers: {
@@ -1701,22 +1284,14 @@ export const checkSiteGit = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Sync the structure, and the spaces of the connection, soon. For administrators.
  */
-export const syncSiteGit = <ThrowOnError extends boolean = false>(options: Options<SyncSiteGitData, ThrowOnError>) => (options.client ?? client).post<SyncSiteGitResponses, SyncSiteGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/sync',
-    ...options
-});
+export const syncSiteGit = <ThrowOnError extends boolean = false>(options: Options<SyncSiteGitData, ThrowOnError>) => (options.client ?? client).post<SyncSiteGitResponses, SyncSiteGitErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git/sync', ...options });
 
 /**
  * List syncs of a site with its repository
  *
  * The syncs of the structure that have changed something or failed, newest first. For administrators.
  */
-export const listSiteGitSyncs = <ThrowOnError extends boolean = false>(options: Options<ListSiteGitSyncsData, ThrowOnError>) => (options.client ?? client).get<ListSiteGitSyncsResponses, ListSiteGitSyncsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/syncs',
-    ...options
-});
+export const listSiteGitSyncs = <ThrowOnError extends boolean = false>(options: Options<ListSiteGitSyncsData, ThrowOnError>) => (options.client ?? client).get<ListSiteGitSyncsResponses, ListSiteGitSyncsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git/syncs', ...options });
 
 /**
  * Get the webhook of a site's Git connection
@@ -1724,33 +1299,21 @@ export const listSiteGitSyncs = <ThrowOnError extends boolean = false>(options: 
  * The address and secret for a webhook of the repository's host, so that syncs of the structure, and of the spaces of the
  * connection, begin at once. For administrators.
  */
-export const getSiteGitWebhook = <ThrowOnError extends boolean = false>(options: Options<GetSiteGitWebhookData, ThrowOnError>) => (options.client ?? client).get<GetSiteGitWebhookResponses, GetSiteGitWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook',
-    ...options
-});
+export const getSiteGitWebhook = <ThrowOnError extends boolean = false>(options: Options<GetSiteGitWebhookData, ThrowOnError>) => (options.client ?? client).get<GetSiteGitWebhookResponses, GetSiteGitWebhookErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook', ...options });
 
 /**
  * Rotate the secret of the webhook of a site's Git connection
  *
  * Replace the secret of the webhook. The former one is valid no longer. For administrators.
  */
-export const rotateSiteGitWebhook = <ThrowOnError extends boolean = false>(options: Options<RotateSiteGitWebhookData, ThrowOnError>) => (options.client ?? client).post<RotateSiteGitWebhookResponses, RotateSiteGitWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook',
-    ...options
-});
+export const rotateSiteGitWebhook = <ThrowOnError extends boolean = false>(options: Options<RotateSiteGitWebhookData, ThrowOnError>) => (options.client ?? client).post<RotateSiteGitWebhookResponses, RotateSiteGitWebhookErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/git/webhook', ...options });
 
 /**
  * Get the host name of a site
  *
  * The host name of a site, and the record that proves it. For administrators.
  */
-export const getSiteHostname = <ThrowOnError extends boolean = false>(options: Options<GetSiteHostnameData, ThrowOnError>) => (options.client ?? client).get<GetSiteHostnameResponses, GetSiteHostnameErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname',
-    ...options
-});
+export const getSiteHostname = <ThrowOnError extends boolean = false>(options: Options<GetSiteHostnameData, ThrowOnError>) => (options.client ?? client).get<GetSiteHostnameResponses, GetSiteHostnameErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname', ...options });
 
 /**
  * Set the host name of a site
@@ -1758,7 +1321,6 @@ export const getSiteHostname = <ThrowOnError extends boolean = false>(options: O
  * Set or remove the host name of a site. A new name has to be proven before the site is served there. For administrators.
  */
 export const setSiteHostname = <ThrowOnError extends boolean = false>(options: Options<SetSiteHostnameData, ThrowOnError>) => (options.client ?? client).put<SetSiteHostnameResponses, SetSiteHostnameErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname',
     ...options,
     headers: {
@@ -1772,11 +1334,7 @@ export const setSiteHostname = <ThrowOnError extends boolean = false>(options: O
  *
  * Look up the record of the host name now. For administrators.
  */
-export const checkSiteHostname = <ThrowOnError extends boolean = false>(options: Options<CheckSiteHostnameData, ThrowOnError>) => (options.client ?? client).post<CheckSiteHostnameResponses, CheckSiteHostnameErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname/check',
-    ...options
-});
+export const checkSiteHostname = <ThrowOnError extends boolean = false>(options: Options<CheckSiteHostnameData, ThrowOnError>) => (options.client ?? client).post<CheckSiteHostnameResponses, CheckSiteHostnameErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname/check', ...options });
 
 /**
  * Count the links to parts of a site
@@ -1784,22 +1342,14 @@ export const checkSiteHostname = <ThrowOnError extends boolean = false>(options:
  * Count the links that lead to site spaces, from pages of other spaces of the organization: what a change of their
  * addresses, or their removal, concerns. Links of content that the caller can't read are not counted.
  */
-export const getSiteIncomingLinks = <ThrowOnError extends boolean = false>(options: Options<GetSiteIncomingLinksData, ThrowOnError>) => (options.client ?? client).get<GetSiteIncomingLinksResponses, GetSiteIncomingLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/incoming-links',
-    ...options
-});
+export const getSiteIncomingLinks = <ThrowOnError extends boolean = false>(options: Options<GetSiteIncomingLinksData, ThrowOnError>) => (options.client ?? client).get<GetSiteIncomingLinksResponses, GetSiteIncomingLinksErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/incoming-links', ...options });
 
 /**
  * Delete the figures of a site
  *
  * Delete all figures of a site. For administrators.
  */
-export const deleteSiteInsights = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteInsightsData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteInsightsResponses, DeleteSiteInsightsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights',
-    ...options
-});
+export const deleteSiteInsights = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteInsightsData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteInsightsResponses, DeleteSiteInsightsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/insights', ...options });
 
 /**
  * Query site events
@@ -1807,7 +1357,6 @@ export const deleteSiteInsights = <ThrowOnError extends boolean = false>(options
  * What readers of a site did: views of pages, searches and addresses that led nowhere, counted for each day. For creators.
  */
 export const aggregateSiteEvents = <ThrowOnError extends boolean = false>(options: Options<AggregateSiteEventsData, ThrowOnError>) => (options.client ?? client).post<AggregateSiteEventsResponses, AggregateSiteEventsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate',
     ...options,
     headers: {
@@ -1821,11 +1370,7 @@ export const aggregateSiteEvents = <ThrowOnError extends boolean = false>(option
  *
  * What is counted at a site. For creators.
  */
-export const getSiteInsightsSettings = <ThrowOnError extends boolean = false>(options: Options<GetSiteInsightsSettingsData, ThrowOnError>) => (options.client ?? client).get<GetSiteInsightsSettingsResponses, GetSiteInsightsSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/settings',
-    ...options
-});
+export const getSiteInsightsSettings = <ThrowOnError extends boolean = false>(options: Options<GetSiteInsightsSettingsData, ThrowOnError>) => (options.client ?? client).get<GetSiteInsightsSettingsResponses, GetSiteInsightsSettingsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/settings', ...options });
 
 /**
  * Put the insights settings of a site
@@ -1833,7 +1378,6 @@ export const getSiteInsightsSettings = <ThrowOnError extends boolean = false>(op
  * Choose what is counted at a site.
  */
 export const putSiteInsightsSettings = <ThrowOnError extends boolean = false>(options: Options<PutSiteInsightsSettingsData, ThrowOnError>) => (options.client ?? client).put<PutSiteInsightsSettingsResponses, PutSiteInsightsSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/insights/settings',
     ...options,
     headers: {
@@ -1848,22 +1392,14 @@ export const putSiteInsightsSettings = <ThrowOnError extends boolean = false>(op
  * A link to a published site that makes the caller known there as a member, for a minute and until their session ends.
  * It is needed where published sites have another host than the console. It opens nothing that others cannot read.
  */
-export const getSiteMemberLink = <ThrowOnError extends boolean = false>(options: Options<GetSiteMemberLinkData, ThrowOnError>) => (options.client ?? client).get<GetSiteMemberLinkResponses, GetSiteMemberLinkErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/member-link',
-    ...options
-});
+export const getSiteMemberLink = <ThrowOnError extends boolean = false>(options: Options<GetSiteMemberLinkData, ThrowOnError>) => (options.client ?? client).get<GetSiteMemberLinkResponses, GetSiteMemberLinkErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/member-link', ...options });
 
 /**
  * List page feedback
  *
  * What readers answered when pages of a site asked if they were helpful, newest first. For those who may edit the site.
  */
-export const listPageFeedback = <ThrowOnError extends boolean = false>(options: Options<ListPageFeedbackData, ThrowOnError>) => (options.client ?? client).get<ListPageFeedbackResponses, ListPageFeedbackErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/page-feedback',
-    ...options
-});
+export const listPageFeedback = <ThrowOnError extends boolean = false>(options: Options<ListPageFeedbackData, ThrowOnError>) => (options.client ?? client).get<ListPageFeedbackResponses, ListPageFeedbackErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/page-feedback', ...options });
 
 /**
  * Update page feedback
@@ -1871,7 +1407,6 @@ export const listPageFeedback = <ThrowOnError extends boolean = false>(options: 
  * Say what has become of an answer.
  */
 export const updatePageFeedback = <ThrowOnError extends boolean = false>(options: Options<UpdatePageFeedbackData, ThrowOnError>) => (options.client ?? client).patch<UpdatePageFeedbackResponses, UpdatePageFeedbackErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/page-feedback/{feedbackId}',
     ...options,
     headers: {
@@ -1886,7 +1421,6 @@ export const updatePageFeedback = <ThrowOnError extends boolean = false>(options
  * Upload a picture for the logo or the favicon. Pictures that nothing uses are deleted after a day; a site has 40 at most.
  */
 export const createSitePicture = <ThrowOnError extends boolean = false>(options: Options<CreateSitePictureData, ThrowOnError>) => (options.client ?? client).post<CreateSitePictureResponses, CreateSitePictureErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/pictures',
     ...options,
     headers: {
@@ -1902,44 +1436,28 @@ export const createSitePicture = <ThrowOnError extends boolean = false>(options:
  * revision or of a branch of the repository in place of a space's own. Of a site that not everybody may read, it shows the spaces that the caller may
  * read.
  */
-export const getSitePreview = <ThrowOnError extends boolean = false>(options: Options<GetSitePreviewData, ThrowOnError>) => (options.client ?? client).get<GetSitePreviewResponses, GetSitePreviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/preview',
-    ...options
-});
+export const getSitePreview = <ThrowOnError extends boolean = false>(options: Options<GetSitePreviewData, ThrowOnError>) => (options.client ?? client).get<GetSitePreviewResponses, GetSitePreviewErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/preview', ...options });
 
 /**
  * Publish a site
  *
  * Publish a site.
  */
-export const publishSite = <ThrowOnError extends boolean = false>(options: Options<PublishSiteData, ThrowOnError>) => (options.client ?? client).post<PublishSiteResponses, PublishSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
-    ...options
-});
+export const publishSite = <ThrowOnError extends boolean = false>(options: Options<PublishSiteData, ThrowOnError>) => (options.client ?? client).post<PublishSiteResponses, PublishSiteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/publish', ...options });
 
 /**
  * Get a published site
  *
  * A published site: its ordered structure with all conditions, and its customizations.
  */
-export const getPublishedSite = <ThrowOnError extends boolean = false>(options: Options<GetPublishedSiteData, ThrowOnError>) => (options.client ?? client).get<GetPublishedSiteResponses, GetPublishedSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/published',
-    ...options
-});
+export const getPublishedSite = <ThrowOnError extends boolean = false>(options: Options<GetPublishedSiteData, ThrowOnError>) => (options.client ?? client).get<GetPublishedSiteResponses, GetPublishedSiteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/published', ...options });
 
 /**
  * Check a site before publishing
  *
  * Check the pages of a site before it is published.
  */
-export const getSitePublishingCheck = <ThrowOnError extends boolean = false>(options: Options<GetSitePublishingCheckData, ThrowOnError>) => (options.client ?? client).get<GetSitePublishingCheckResponses, GetSitePublishingCheckErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/publishing-check',
-    ...options
-});
+export const getSitePublishingCheck = <ThrowOnError extends boolean = false>(options: Options<GetSitePublishingCheckData, ThrowOnError>) => (options.client ?? client).get<GetSitePublishingCheckResponses, GetSitePublishingCheckErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/publishing-check', ...options });
 
 /**
  * Import redirects
@@ -1947,7 +1465,6 @@ export const getSitePublishingCheck = <ThrowOnError extends boolean = false>(opt
  * Import redirects: all of them, or none if one has a problem. The error lists the problems.
  */
 export const importSiteRedirects = <ThrowOnError extends boolean = false>(options: Options<ImportSiteRedirectsData, ThrowOnError>) => (options.client ?? client).post<ImportSiteRedirectsResponses, ImportSiteRedirectsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/redirect-imports',
     ...options,
     headers: {
@@ -1961,11 +1478,7 @@ export const importSiteRedirects = <ThrowOnError extends boolean = false>(option
  *
  * The redirects of a site, newest first.
  */
-export const listSiteRedirects = <ThrowOnError extends boolean = false>(options: Options<ListSiteRedirectsData, ThrowOnError>) => (options.client ?? client).get<ListSiteRedirectsResponses, ListSiteRedirectsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects',
-    ...options
-});
+export const listSiteRedirects = <ThrowOnError extends boolean = false>(options: Options<ListSiteRedirectsData, ThrowOnError>) => (options.client ?? client).get<ListSiteRedirectsResponses, ListSiteRedirectsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects', ...options });
 
 /**
  * Create a redirect
@@ -1973,7 +1486,6 @@ export const listSiteRedirects = <ThrowOnError extends boolean = false>(options:
  * Create a redirect. A site can have 5,000.
  */
 export const createSiteRedirect = <ThrowOnError extends boolean = false>(options: Options<CreateSiteRedirectData, ThrowOnError>) => (options.client ?? client).post<CreateSiteRedirectResponses, CreateSiteRedirectErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects',
     ...options,
     headers: {
@@ -1987,11 +1499,7 @@ export const createSiteRedirect = <ThrowOnError extends boolean = false>(options
  *
  * Delete a redirect.
  */
-export const deleteSiteRedirect = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteRedirectData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteRedirectResponses, DeleteSiteRedirectErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{redirectId}',
-    ...options
-});
+export const deleteSiteRedirect = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteRedirectData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteRedirectResponses, DeleteSiteRedirectErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{redirectId}', ...options });
 
 /**
  * Update a redirect
@@ -1999,7 +1507,6 @@ export const deleteSiteRedirect = <ThrowOnError extends boolean = false>(options
  * Update a redirect.
  */
 export const updateSiteRedirect = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteRedirectData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteRedirectResponses, UpdateSiteRedirectErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{redirectId}',
     ...options,
     headers: {
@@ -2013,11 +1520,7 @@ export const updateSiteRedirect = <ThrowOnError extends boolean = false>(options
  *
  * The section groups of a site, in order, with their sections.
  */
-export const listSiteSectionGroups = <ThrowOnError extends boolean = false>(options: Options<ListSiteSectionGroupsData, ThrowOnError>) => (options.client ?? client).get<ListSiteSectionGroupsResponses, ListSiteSectionGroupsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups',
-    ...options
-});
+export const listSiteSectionGroups = <ThrowOnError extends boolean = false>(options: Options<ListSiteSectionGroupsData, ThrowOnError>) => (options.client ?? client).get<ListSiteSectionGroupsResponses, ListSiteSectionGroupsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups', ...options });
 
 /**
  * Create a site section group
@@ -2025,7 +1528,6 @@ export const listSiteSectionGroups = <ThrowOnError extends boolean = false>(opti
  * Create a section group at the end of a site. Its sections leave their previous group.
  */
 export const createSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSectionGroupResponses, CreateSiteSectionGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups',
     ...options,
     headers: {
@@ -2039,11 +1541,7 @@ export const createSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
  *
  * Delete a section group. Its sections take its place.
  */
-export const deleteSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSectionGroupResponses, DeleteSiteSectionGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    ...options
-});
+export const deleteSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSectionGroupResponses, DeleteSiteSectionGroupErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}', ...options });
 
 /**
  * Update a site section group
@@ -2051,7 +1549,6 @@ export const deleteSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
  * Update the title or icon of a section group.
  */
 export const updateSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSectionGroupResponses, UpdateSiteSectionGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
     ...options,
     headers: {
@@ -2066,7 +1563,6 @@ export const updateSiteSectionGroup = <ThrowOnError extends boolean = false>(opt
  * Move a section group among the groups of a site and the sections outside groups.
  */
 export const moveSiteSectionGroup = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSectionGroupData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSectionGroupResponses, MoveSiteSectionGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
     ...options,
     headers: {
@@ -2081,7 +1577,6 @@ export const moveSiteSectionGroup = <ThrowOnError extends boolean = false>(optio
  * Add a section to the end of a group. It leaves its previous group.
  */
 export const addSectionToGroup = <ThrowOnError extends boolean = false>(options: Options<AddSectionToGroupData, ThrowOnError>) => (options.client ?? client).post<AddSectionToGroupResponses, AddSectionToGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections',
     ...options,
     headers: {
@@ -2095,22 +1590,14 @@ export const addSectionToGroup = <ThrowOnError extends boolean = false>(options:
  *
  * Remove a section from a group. It moves to the end of the site.
  */
-export const removeSectionFromGroup = <ThrowOnError extends boolean = false>(options: Options<RemoveSectionFromGroupData, ThrowOnError>) => (options.client ?? client).delete<RemoveSectionFromGroupResponses, RemoveSectionFromGroupErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
-    ...options
-});
+export const removeSectionFromGroup = <ThrowOnError extends boolean = false>(options: Options<RemoveSectionFromGroupData, ThrowOnError>) => (options.client ?? client).delete<RemoveSectionFromGroupResponses, RemoveSectionFromGroupErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}', ...options });
 
 /**
  * List site sections
  *
  * The sections of a site, in order, including those in groups.
  */
-export const listSiteSections = <ThrowOnError extends boolean = false>(options: Options<ListSiteSectionsData, ThrowOnError>) => (options.client ?? client).get<ListSiteSectionsResponses, ListSiteSectionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
-    ...options
-});
+export const listSiteSections = <ThrowOnError extends boolean = false>(options: Options<ListSiteSectionsData, ThrowOnError>) => (options.client ?? client).get<ListSiteSectionsResponses, ListSiteSectionsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/sections', ...options });
 
 /**
  * Create a site section
@@ -2118,7 +1605,6 @@ export const listSiteSections = <ThrowOnError extends boolean = false>(options: 
  * Create a section at the end of a site. The first section takes the existing site spaces.
  */
 export const createSiteSection = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSectionData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSectionResponses, CreateSiteSectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
     ...options,
     headers: {
@@ -2132,11 +1618,7 @@ export const createSiteSection = <ThrowOnError extends boolean = false>(options:
  *
  * Delete a section with its site spaces. Their spaces stay.
  */
-export const deleteSiteSection = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSectionResponses, DeleteSiteSectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    ...options
-});
+export const deleteSiteSection = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSectionResponses, DeleteSiteSectionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}', ...options });
 
 /**
  * Update a site section
@@ -2144,7 +1626,6 @@ export const deleteSiteSection = <ThrowOnError extends boolean = false>(options:
  * Update the title, path, icon, description, condition or default site space of a section.
  */
 export const updateSiteSection = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSectionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSectionResponses, UpdateSiteSectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
     ...options,
     headers: {
@@ -2159,7 +1640,6 @@ export const updateSiteSection = <ThrowOnError extends boolean = false>(options:
  * Move a section, also into or out of a group.
  */
 export const moveSiteSection = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSectionData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSectionResponses, MoveSiteSectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
     ...options,
     headers: {
@@ -2173,11 +1653,7 @@ export const moveSiteSection = <ThrowOnError extends boolean = false>(options: O
  *
  * The site spaces of a site, in order, section by section.
  */
-export const listSiteSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSiteSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSiteSpacesResponses, ListSiteSpacesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    ...options
-});
+export const listSiteSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSiteSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSiteSpacesResponses, ListSiteSpacesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces', ...options });
 
 /**
  * Create a site space
@@ -2185,7 +1661,6 @@ export const listSiteSpaces = <ThrowOnError extends boolean = false>(options: Op
  * Add a space to a site. A space can be added once to each section.
  */
 export const createSiteSpace = <ThrowOnError extends boolean = false>(options: Options<CreateSiteSpaceData, ThrowOnError>) => (options.client ?? client).post<CreateSiteSpaceResponses, CreateSiteSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
     ...options,
     headers: {
@@ -2199,11 +1674,7 @@ export const createSiteSpace = <ThrowOnError extends boolean = false>(options: O
  *
  * Remove a space from a site. The last one of a section cannot be removed: delete the section instead.
  */
-export const deleteSiteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSpaceResponses, DeleteSiteSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    ...options
-});
+export const deleteSiteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteSpaceResponses, DeleteSiteSpaceErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}', ...options });
 
 /**
  * Update a site space
@@ -2211,7 +1682,6 @@ export const deleteSiteSpace = <ThrowOnError extends boolean = false>(options: O
  * Update the path or the condition of a site space.
  */
 export const updateSiteSpace = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSpaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSpaceResponses, UpdateSiteSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
     ...options,
     headers: {
@@ -2226,7 +1696,6 @@ export const updateSiteSpace = <ThrowOnError extends boolean = false>(options: O
  * Move a site space, also to another section. It keeps its condition, and its path if possible.
  */
 export const moveSiteSpace = <ThrowOnError extends boolean = false>(options: Options<MoveSiteSpaceData, ThrowOnError>) => (options.client ?? client).post<MoveSiteSpaceResponses, MoveSiteSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move',
     ...options,
     headers: {
@@ -2241,33 +1710,21 @@ export const moveSiteSpace = <ThrowOnError extends boolean = false>(options: Opt
  * The section groups, sections and site spaces of a site in order, also before publishing. The response of a change
  * has the header `Structure-ETag` with the entity tags of the outline before and after it.
  */
-export const getSiteStructure = <ThrowOnError extends boolean = false>(options: Options<GetSiteStructureData, ThrowOnError>) => (options.client ?? client).get<GetSiteStructureResponses, GetSiteStructureErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure',
-    ...options
-});
+export const getSiteStructure = <ThrowOnError extends boolean = false>(options: Options<GetSiteStructureData, ThrowOnError>) => (options.client ?? client).get<GetSiteStructureResponses, GetSiteStructureErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure', ...options });
 
 /**
  * Discard the draft of a structure
  *
  * Discard the draft of a site's structure with all its changes.
  */
-export const deleteStructureDraft = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftResponses, DeleteStructureDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft',
-    ...options
-});
+export const deleteStructureDraft = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftResponses, DeleteStructureDraftErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft', ...options });
 
 /**
  * Get the draft of a structure
  *
  * The draft of a site's structure. Without changes if nobody has begun one.
  */
-export const getStructureDraft = <ThrowOnError extends boolean = false>(options: Options<GetStructureDraftData, ThrowOnError>) => (options.client ?? client).get<GetStructureDraftResponses, GetStructureDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft',
-    ...options
-});
+export const getStructureDraft = <ThrowOnError extends boolean = false>(options: Options<GetStructureDraftData, ThrowOnError>) => (options.client ?? client).get<GetStructureDraftResponses, GetStructureDraftErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft', ...options });
 
 /**
  * Apply the draft of a structure
@@ -2275,22 +1732,14 @@ export const getStructureDraft = <ThrowOnError extends boolean = false>(options:
  * Apply the draft of a site's structure: all its changes or, if one is refused, none. The refusal names the change, by its index
  * in `changes`, and the reason.
  */
-export const applyStructureDraft = <ThrowOnError extends boolean = false>(options: Options<ApplyStructureDraftData, ThrowOnError>) => (options.client ?? client).post<ApplyStructureDraftResponses, ApplyStructureDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/apply',
-    ...options
-});
+export const applyStructureDraft = <ThrowOnError extends boolean = false>(options: Options<ApplyStructureDraftData, ThrowOnError>) => (options.client ?? client).post<ApplyStructureDraftResponses, ApplyStructureDraftErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/apply', ...options });
 
 /**
  * Take back an approval of the draft of a structure
  *
  * Take back the caller's approval of the draft of a site's structure.
  */
-export const deleteStructureDraftApproval = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftApprovalData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftApprovalResponses, DeleteStructureDraftApprovalErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval',
-    ...options
-});
+export const deleteStructureDraftApproval = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftApprovalData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftApprovalResponses, DeleteStructureDraftApprovalErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval', ...options });
 
 /**
  * Approve the draft of a structure
@@ -2298,11 +1747,7 @@ export const deleteStructureDraftApproval = <ThrowOnError extends boolean = fals
  * Approve the draft of a site's structure as it is now. Who has added a change to it can't, and those who added them are
  * notified. An approval stays while changes are added or removed, and says that it is outdated.
  */
-export const approveStructureDraft = <ThrowOnError extends boolean = false>(options: Options<ApproveStructureDraftData, ThrowOnError>) => (options.client ?? client).put<ApproveStructureDraftResponses, ApproveStructureDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval',
-    ...options
-});
+export const approveStructureDraft = <ThrowOnError extends boolean = false>(options: Options<ApproveStructureDraftData, ThrowOnError>) => (options.client ?? client).put<ApproveStructureDraftResponses, ApproveStructureDraftErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/approval', ...options });
 
 /**
  * Add a change to the draft of a structure
@@ -2311,7 +1756,6 @@ export const approveStructureDraft = <ThrowOnError extends boolean = false>(opti
  * until the draft is applied.
  */
 export const addStructureDraftChange = <ThrowOnError extends boolean = false>(options: Options<AddStructureDraftChangeData, ThrowOnError>) => (options.client ?? client).post<AddStructureDraftChangeResponses, AddStructureDraftChangeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/changes',
     ...options,
     headers: {
@@ -2326,7 +1770,6 @@ export const addStructureDraftChange = <ThrowOnError extends boolean = false>(op
  * Remove changes from the draft of a site's structure, also those of others. A change that others need is removed with them only.
  */
 export const removeStructureDraftChanges = <ThrowOnError extends boolean = false>(options: Options<RemoveStructureDraftChangesData, ThrowOnError>) => (options.client ?? client).post<RemoveStructureDraftChangesResponses, RemoveStructureDraftChangesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/remove',
     ...options,
     headers: {
@@ -2340,11 +1783,7 @@ export const removeStructureDraftChanges = <ThrowOnError extends boolean = false
  *
  * End the schedule of the draft of a site's structure. It can be changed again.
  */
-export const deleteStructureDraftSchedule = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftScheduleData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftScheduleResponses, DeleteStructureDraftScheduleErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/schedule',
-    ...options
-});
+export const deleteStructureDraftSchedule = <ThrowOnError extends boolean = false>(options: Options<DeleteStructureDraftScheduleData, ThrowOnError>) => (options.client ?? client).delete<DeleteStructureDraftScheduleResponses, DeleteStructureDraftScheduleErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/schedule', ...options });
 
 /**
  * Schedule the draft of a structure
@@ -2353,7 +1792,6 @@ export const deleteStructureDraftSchedule = <ThrowOnError extends boolean = fals
  * notified of the reason, and it stays as it is.
  */
 export const scheduleStructureDraft = <ThrowOnError extends boolean = false>(options: Options<ScheduleStructureDraftData, ThrowOnError>) => (options.client ?? client).put<ScheduleStructureDraftResponses, ScheduleStructureDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/schedule',
     ...options,
     headers: {
@@ -2369,7 +1807,6 @@ export const scheduleStructureDraft = <ThrowOnError extends boolean = false>(opt
  * after the move.
  */
 export const sortSiteStructure = <ThrowOnError extends boolean = false>(options: Options<SortSiteStructureData, ThrowOnError>) => (options.client ?? client).patch<SortSiteStructureResponses, SortSiteStructureErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort',
     ...options,
     headers: {
@@ -2383,11 +1820,7 @@ export const sortSiteStructure = <ThrowOnError extends boolean = false>(options:
  *
  * The structure of a site as the text of a `docs.yaml`, to edit it.
  */
-export const getStructureText = <ThrowOnError extends boolean = false>(options: Options<GetStructureTextData, ThrowOnError>) => (options.client ?? client).get<GetStructureTextResponses, GetStructureTextErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text',
-    ...options
-});
+export const getStructureText = <ThrowOnError extends boolean = false>(options: Options<GetStructureTextData, ThrowOnError>) => (options.client ?? client).get<GetStructureTextResponses, GetStructureTextErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text', ...options });
 
 /**
  * Make a structure as text a draft
@@ -2395,7 +1828,6 @@ export const getStructureText = <ThrowOnError extends boolean = false>(options: 
  * Fill the draft of a site's structure with the changes that make a text the structure. The draft has to be empty.
  */
 export const draftStructureText = <ThrowOnError extends boolean = false>(options: Options<DraftStructureTextData, ThrowOnError>) => (options.client ?? client).put<DraftStructureTextResponses, DraftStructureTextErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text',
     ...options,
     headers: {
@@ -2410,7 +1842,6 @@ export const draftStructureText = <ThrowOnError extends boolean = false>(options
  * Plan the changes that make a text the structure of a site. Nothing is stored.
  */
 export const planStructureText = <ThrowOnError extends boolean = false>(options: Options<PlanStructureTextData, ThrowOnError>) => (options.client ?? client).post<PlanStructureTextResponses, PlanStructureTextErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text/plan',
     ...options,
     headers: {
@@ -2424,11 +1855,7 @@ export const planStructureText = <ThrowOnError extends boolean = false>(options:
  *
  * The changes of a site's structure in the last year, up to 1,000, the latest first.
  */
-export const listStructureVersions = <ThrowOnError extends boolean = false>(options: Options<ListStructureVersionsData, ThrowOnError>) => (options.client ?? client).get<ListStructureVersionsResponses, ListStructureVersionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions',
-    ...options
-});
+export const listStructureVersions = <ThrowOnError extends boolean = false>(options: Options<ListStructureVersionsData, ThrowOnError>) => (options.client ?? client).get<ListStructureVersionsResponses, ListStructureVersionsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions', ...options });
 
 /**
  * Bring an earlier structure back as a draft
@@ -2436,33 +1863,21 @@ export const listStructureVersions = <ThrowOnError extends boolean = false>(opti
  * Fill the draft of a site's structure with the changes that lead back to the structure before a change. The draft has to be
  * empty. What can't come back is named.
  */
-export const restoreStructureVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreStructureVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreStructureVersionResponses, RestoreStructureVersionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions/{structureVersionId}/restore',
-    ...options
-});
+export const restoreStructureVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreStructureVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreStructureVersionResponses, RestoreStructureVersionErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions/{structureVersionId}/restore', ...options });
 
 /**
  * Unpublish a site
  *
  * Unpublish a site. Nothing else changes.
  */
-export const unpublishSite = <ThrowOnError extends boolean = false>(options: Options<UnpublishSiteData, ThrowOnError>) => (options.client ?? client).post<UnpublishSiteResponses, UnpublishSiteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
-    ...options
-});
+export const unpublishSite = <ThrowOnError extends boolean = false>(options: Options<UnpublishSiteData, ThrowOnError>) => (options.client ?? client).post<UnpublishSiteResponses, UnpublishSiteErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish', ...options });
 
 /**
  * Get the visitor authentication of a site
  *
  * Where visitors of a site sign in, and the keys that sign their tokens. For administrators.
  */
-export const getSiteVisitorAuthentication = <ThrowOnError extends boolean = false>(options: Options<GetSiteVisitorAuthenticationData, ThrowOnError>) => (options.client ?? client).get<GetSiteVisitorAuthenticationResponses, GetSiteVisitorAuthenticationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication',
-    ...options
-});
+export const getSiteVisitorAuthentication = <ThrowOnError extends boolean = false>(options: Options<GetSiteVisitorAuthenticationData, ThrowOnError>) => (options.client ?? client).get<GetSiteVisitorAuthenticationResponses, GetSiteVisitorAuthenticationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication', ...options });
 
 /**
  * Update the visitor authentication of a site
@@ -2470,7 +1885,6 @@ export const getSiteVisitorAuthentication = <ThrowOnError extends boolean = fals
  * Update where visitors of a site sign in. For administrators.
  */
 export const updateSiteVisitorAuthentication = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteVisitorAuthenticationData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteVisitorAuthenticationResponses, UpdateSiteVisitorAuthenticationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication',
     ...options,
     headers: {
@@ -2486,7 +1900,6 @@ export const updateSiteVisitorAuthentication = <ThrowOnError extends boolean = f
  * token nor the result is stored. For administrators.
  */
 export const checkSiteVisitorToken = <ThrowOnError extends boolean = false>(options: Options<CheckSiteVisitorTokenData, ThrowOnError>) => (options.client ?? client).post<CheckSiteVisitorTokenResponses, CheckSiteVisitorTokenErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/check',
     ...options,
     headers: {
@@ -2501,7 +1914,6 @@ export const checkSiteVisitorToken = <ThrowOnError extends boolean = false>(opti
  * Create a key, or rotate keys. For administrators.
  */
 export const createSiteVisitorKey = <ThrowOnError extends boolean = false>(options: Options<CreateSiteVisitorKeyData, ThrowOnError>) => (options.client ?? client).post<CreateSiteVisitorKeyResponses, CreateSiteVisitorKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/keys',
     ...options,
     headers: {
@@ -2515,22 +1927,14 @@ export const createSiteVisitorKey = <ThrowOnError extends boolean = false>(optio
  *
  * Delete a key: tokens signed with it are no longer accepted. For administrators.
  */
-export const deleteSiteVisitorKey = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteVisitorKeyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteVisitorKeyResponses, DeleteSiteVisitorKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/keys/{visitorKeyId}',
-    ...options
-});
+export const deleteSiteVisitorKey = <ThrowOnError extends boolean = false>(options: Options<DeleteSiteVisitorKeyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSiteVisitorKeyResponses, DeleteSiteVisitorKeyErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/keys/{visitorKeyId}', ...options });
 
 /**
  * Get the visitor segments of a site
  *
  * The segments as whom members look at a site.
  */
-export const getSiteVisitorSegments = <ThrowOnError extends boolean = false>(options: Options<GetSiteVisitorSegmentsData, ThrowOnError>) => (options.client ?? client).get<GetSiteVisitorSegmentsResponses, GetSiteVisitorSegmentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-segments',
-    ...options
-});
+export const getSiteVisitorSegments = <ThrowOnError extends boolean = false>(options: Options<GetSiteVisitorSegmentsData, ThrowOnError>) => (options.client ?? client).get<GetSiteVisitorSegmentsResponses, GetSiteVisitorSegmentsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-segments', ...options });
 
 /**
  * Put the visitor segments of a site
@@ -2538,7 +1942,6 @@ export const getSiteVisitorSegments = <ThrowOnError extends boolean = false>(opt
  * Store the segments as whom members look at a site.
  */
 export const putSiteVisitorSegments = <ThrowOnError extends boolean = false>(options: Options<PutSiteVisitorSegmentsData, ThrowOnError>) => (options.client ?? client).put<PutSiteVisitorSegmentsResponses, PutSiteVisitorSegmentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-segments',
     ...options,
     headers: {
@@ -2552,11 +1955,7 @@ export const putSiteVisitorSegments = <ThrowOnError extends boolean = false>(opt
  *
  * The spaces of an organization that the caller can see, in any collection.
  */
-export const listSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSpacesResponses, ListSpacesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/spaces',
-    ...options
-});
+export const listSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSpacesResponses, ListSpacesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/spaces', ...options });
 
 /**
  * Create a space
@@ -2564,7 +1963,6 @@ export const listSpaces = <ThrowOnError extends boolean = false>(options: Option
  * Create an empty space at the end of its parent.
  */
 export const createSpace = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceResponses, CreateSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/spaces',
     ...options,
     headers: {
@@ -2578,22 +1976,14 @@ export const createSpace = <ThrowOnError extends boolean = false>(options: Optio
  *
  * The sign-in options of an organization. Not paginated.
  */
-export const listSsoLogins = <ThrowOnError extends boolean = false>(options: Options<ListSsoLoginsData, ThrowOnError>) => (options.client ?? client).get<ListSsoLoginsResponses, ListSsoLoginsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/sso',
-    ...options
-});
+export const listSsoLogins = <ThrowOnError extends boolean = false>(options: Options<ListSsoLoginsData, ThrowOnError>) => (options.client ?? client).get<ListSsoLoginsResponses, ListSsoLoginsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/sso', ...options });
 
 /**
  * List teams
  *
  * The teams of an organization with their numbers of members and spaces.
  */
-export const listTeams = <ThrowOnError extends boolean = false>(options: Options<ListTeamsData, ThrowOnError>) => (options.client ?? client).get<ListTeamsResponses, ListTeamsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/teams',
-    ...options
-});
+export const listTeams = <ThrowOnError extends boolean = false>(options: Options<ListTeamsData, ThrowOnError>) => (options.client ?? client).get<ListTeamsResponses, ListTeamsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/teams', ...options });
 
 /**
  * Create a team
@@ -2601,7 +1991,6 @@ export const listTeams = <ThrowOnError extends boolean = false>(options: Options
  * Create a team, optionally with members.
  */
 export const createTeam = <ThrowOnError extends boolean = false>(options: Options<CreateTeamData, ThrowOnError>) => (options.client ?? client).put<CreateTeamResponses, CreateTeamErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/teams',
     ...options,
     headers: {
@@ -2615,22 +2004,14 @@ export const createTeam = <ThrowOnError extends boolean = false>(options: Option
  *
  * Delete a team with its access. Its members stay in the organization.
  */
-export const deleteTeam = <ThrowOnError extends boolean = false>(options: Options<DeleteTeamData, ThrowOnError>) => (options.client ?? client).delete<DeleteTeamResponses, DeleteTeamErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/teams/{teamId}',
-    ...options
-});
+export const deleteTeam = <ThrowOnError extends boolean = false>(options: Options<DeleteTeamData, ThrowOnError>) => (options.client ?? client).delete<DeleteTeamResponses, DeleteTeamErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/teams/{teamId}', ...options });
 
 /**
  * Get a team
  *
  * A team with the caller's permissions.
  */
-export const getTeam = <ThrowOnError extends boolean = false>(options: Options<GetTeamData, ThrowOnError>) => (options.client ?? client).get<GetTeamResponses, GetTeamErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/teams/{teamId}',
-    ...options
-});
+export const getTeam = <ThrowOnError extends boolean = false>(options: Options<GetTeamData, ThrowOnError>) => (options.client ?? client).get<GetTeamResponses, GetTeamErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/teams/{teamId}', ...options });
 
 /**
  * Update a team
@@ -2638,7 +2019,6 @@ export const getTeam = <ThrowOnError extends boolean = false>(options: Options<G
  * Rename a team. Its members and its access stay.
  */
 export const updateTeam = <ThrowOnError extends boolean = false>(options: Options<UpdateTeamData, ThrowOnError>) => (options.client ?? client).patch<UpdateTeamResponses, UpdateTeamErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/teams/{teamId}',
     ...options,
     headers: {
@@ -2652,11 +2032,7 @@ export const updateTeam = <ThrowOnError extends boolean = false>(options: Option
  *
  * The members and owners of a team.
  */
-export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/teams/{teamId}/members',
-    ...options
-});
+export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/teams/{teamId}/members', ...options });
 
 /**
  * Update members of a team
@@ -2664,7 +2040,6 @@ export const listTeamMembers = <ThrowOnError extends boolean = false>(options: O
  * Add, remove and update members of a team, all of them or none.
  */
 export const updateTeamMembers = <ThrowOnError extends boolean = false>(options: Options<UpdateTeamMembersData, ThrowOnError>) => (options.client ?? client).put<UpdateTeamMembersResponses, UpdateTeamMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/teams/{teamId}/members',
     ...options,
     headers: {
@@ -2678,11 +2053,7 @@ export const updateTeamMembers = <ThrowOnError extends boolean = false>(options:
  *
  * Remove a member from a team. Access granted only through the team is lost.
  */
-export const removeTeamMember = <ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
-    ...options
-});
+export const removeTeamMember = <ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}', ...options });
 
 /**
  * Set a member of a team
@@ -2690,7 +2061,6 @@ export const removeTeamMember = <ThrowOnError extends boolean = false>(options: 
  * Add a member to a team, or update the team role.
  */
 export const setTeamMember = <ThrowOnError extends boolean = false>(options: Options<SetTeamMemberData, ThrowOnError>) => (options.client ?? client).put<SetTeamMemberResponses, SetTeamMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
     ...options,
     headers: {
@@ -2704,11 +2074,7 @@ export const setTeamMember = <ThrowOnError extends boolean = false>(options: Opt
  *
  * The translation settings of an organization.
  */
-export const listTranslations = <ThrowOnError extends boolean = false>(options: Options<ListTranslationsData, ThrowOnError>) => (options.client ?? client).get<ListTranslationsResponses, ListTranslationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/translations',
-    ...options
-});
+export const listTranslations = <ThrowOnError extends boolean = false>(options: Options<ListTranslationsData, ThrowOnError>) => (options.client ?? client).get<ListTranslationsResponses, ListTranslationsErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/translations', ...options });
 
 /**
  * Create translation settings
@@ -2716,7 +2082,6 @@ export const listTranslations = <ThrowOnError extends boolean = false>(options: 
  * Create translation settings.
  */
 export const createTranslation = <ThrowOnError extends boolean = false>(options: Options<CreateTranslationData, ThrowOnError>) => (options.client ?? client).post<CreateTranslationResponses, CreateTranslationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/translations',
     ...options,
     headers: {
@@ -2730,22 +2095,14 @@ export const createTranslation = <ThrowOnError extends boolean = false>(options:
  *
  * Delete translation settings. The translated spaces stay.
  */
-export const deleteTranslation = <ThrowOnError extends boolean = false>(options: Options<DeleteTranslationData, ThrowOnError>) => (options.client ?? client).delete<DeleteTranslationResponses, DeleteTranslationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-    ...options
-});
+export const deleteTranslation = <ThrowOnError extends boolean = false>(options: Options<DeleteTranslationData, ThrowOnError>) => (options.client ?? client).delete<DeleteTranslationResponses, DeleteTranslationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}', ...options });
 
 /**
  * Get translation settings
  *
  * Translation settings with their languages.
  */
-export const getTranslation = <ThrowOnError extends boolean = false>(options: Options<GetTranslationData, ThrowOnError>) => (options.client ?? client).get<GetTranslationResponses, GetTranslationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-    ...options
-});
+export const getTranslation = <ThrowOnError extends boolean = false>(options: Options<GetTranslationData, ThrowOnError>) => (options.client ?? client).get<GetTranslationResponses, GetTranslationErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}', ...options });
 
 /**
  * Update translation settings
@@ -2753,7 +2110,6 @@ export const getTranslation = <ThrowOnError extends boolean = false>(options: Op
  * Update the title or the instructions of translation settings. Their languages stay.
  */
 export const updateTranslation = <ThrowOnError extends boolean = false>(options: Options<UpdateTranslationData, ThrowOnError>) => (options.client ?? client).put<UpdateTranslationResponses, UpdateTranslationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
     ...options,
     headers: {
@@ -2768,22 +2124,14 @@ export const updateTranslation = <ThrowOnError extends boolean = false>(options:
  * What a webhook would send of an event, with names of the organization and made by what sends it. Subjects of change
  * requests and the like are examples. For administrators.
  */
-export const getWebhookPreview = <ThrowOnError extends boolean = false>(options: Options<GetWebhookPreviewData, ThrowOnError>) => (options.client ?? client).get<GetWebhookPreviewResponses, GetWebhookPreviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhook-preview',
-    ...options
-});
+export const getWebhookPreview = <ThrowOnError extends boolean = false>(options: Options<GetWebhookPreviewData, ThrowOnError>) => (options.client ?? client).get<GetWebhookPreviewResponses, GetWebhookPreviewErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhook-preview', ...options });
 
 /**
  * List webhooks
  *
  * The webhooks of the organization. For administrators.
  */
-export const listWebhooks = <ThrowOnError extends boolean = false>(options: Options<ListWebhooksData, ThrowOnError>) => (options.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks',
-    ...options
-});
+export const listWebhooks = <ThrowOnError extends boolean = false>(options: Options<ListWebhooksData, ThrowOnError>) => (options.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks', ...options });
 
 /**
  * Create a webhook
@@ -2791,7 +2139,6 @@ export const listWebhooks = <ThrowOnError extends boolean = false>(options: Opti
  * Create a webhook. The response contains its secret, once. For administrators.
  */
 export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/webhooks',
     ...options,
     headers: {
@@ -2805,22 +2152,14 @@ export const createWebhook = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Delete a webhook with its deliveries. For administrators.
  */
-export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}',
-    ...options
-});
+export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks/{webhookId}', ...options });
 
 /**
  * Get a webhook
  *
  * A webhook. For administrators.
  */
-export const getWebhook = <ThrowOnError extends boolean = false>(options: Options<GetWebhookData, ThrowOnError>) => (options.client ?? client).get<GetWebhookResponses, GetWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}',
-    ...options
-});
+export const getWebhook = <ThrowOnError extends boolean = false>(options: Options<GetWebhookData, ThrowOnError>) => (options.client ?? client).get<GetWebhookResponses, GetWebhookErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks/{webhookId}', ...options });
 
 /**
  * Update a webhook
@@ -2828,7 +2167,6 @@ export const getWebhook = <ThrowOnError extends boolean = false>(options: Option
  * Update a webhook, or switch it off or on. For administrators.
  */
 export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>) => (options.client ?? client).patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/webhooks/{webhookId}',
     ...options,
     headers: {
@@ -2842,22 +2180,14 @@ export const updateWebhook = <ThrowOnError extends boolean = false>(options: Opt
  *
  * The deliveries of a webhook of the last 30 days, latest first. For administrators.
  */
-export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries',
-    ...options
-});
+export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries', ...options });
 
 /**
  * Send a delivery again
  *
  * Send a delivery again, with the same id and body. For administrators.
  */
-export const resendWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<ResendWebhookDeliveryData, ThrowOnError>) => (options.client ?? client).post<ResendWebhookDeliveryResponses, ResendWebhookDeliveryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{webhookDeliveryId}/resend',
-    ...options
-});
+export const resendWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<ResendWebhookDeliveryData, ThrowOnError>) => (options.client ?? client).post<ResendWebhookDeliveryResponses, ResendWebhookDeliveryErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{webhookDeliveryId}/resend', ...options });
 
 /**
  * Rotate the secret of a webhook
@@ -2865,7 +2195,6 @@ export const resendWebhookDelivery = <ThrowOnError extends boolean = false>(opti
  * Replace the secret of a webhook. For a while deliveries are signed with both. A chat has none. For administrators.
  */
 export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/rotate',
     ...options,
     headers: {
@@ -2879,33 +2208,21 @@ export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(option
  *
  * Send an event of the kind `webhook.test`. For administrators.
  */
-export const sendWebhookTest = <ThrowOnError extends boolean = false>(options: Options<SendWebhookTestData, ThrowOnError>) => (options.client ?? client).post<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/test',
-    ...options
-});
+export const sendWebhookTest = <ThrowOnError extends boolean = false>(options: Options<SendWebhookTestData, ThrowOnError>) => (options.client ?? client).post<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError>({ url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/test', ...options });
 
 /**
  * Delete a space
  *
  * Delete a space and remove it from its collection and sites. It can be restored for 7 days.
  */
-export const deleteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceResponses, DeleteSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}',
-    ...options
-});
+export const deleteSpace = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceResponses, DeleteSpaceErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}', ...options });
 
 /**
  * Get a space
  *
  * A space with its settings and its numbers of comments and change requests.
  */
-export const getSpace = <ThrowOnError extends boolean = false>(options: Options<GetSpaceData, ThrowOnError>) => (options.client ?? client).get<GetSpaceResponses, GetSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}',
-    ...options
-});
+export const getSpace = <ThrowOnError extends boolean = false>(options: Options<GetSpaceData, ThrowOnError>) => (options.client ?? client).get<GetSpaceResponses, GetSpaceErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}', ...options });
 
 /**
  * Update a space
@@ -2913,7 +2230,6 @@ export const getSpace = <ThrowOnError extends boolean = false>(options: Options<
  * Update the title, emoji, icon, edit mode or default access of a space.
  */
 export const updateSpace = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceResponses, UpdateSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}',
     ...options,
     headers: {
@@ -2927,11 +2243,7 @@ export const updateSpace = <ThrowOnError extends boolean = false>(options: Optio
  *
  * The change requests of a space, newest first.
  */
-export const listChangeRequests = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestsResponses, ListChangeRequestsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests',
-    ...options
-});
+export const listChangeRequests = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestsResponses, ListChangeRequestsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests', ...options });
 
 /**
  * Create a change request
@@ -2939,7 +2251,6 @@ export const listChangeRequests = <ThrowOnError extends boolean = false>(options
  * Create a change request from the current revision of a space. It starts as a draft.
  */
 export const createChangeRequest = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestResponses, CreateChangeRequestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests',
     ...options,
     headers: {
@@ -2953,11 +2264,7 @@ export const createChangeRequest = <ThrowOnError extends boolean = false>(option
  *
  * A change request, by its identifier or by its number within the space.
  */
-export const getChangeRequest = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestResponses, GetChangeRequestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
-    ...options
-});
+export const getChangeRequest = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestResponses, GetChangeRequestErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}', ...options });
 
 /**
  * Update a change request
@@ -2965,7 +2272,6 @@ export const getChangeRequest = <ThrowOnError extends boolean = false>(options: 
  * Update the subject of a change request, open it, convert it to a draft, archive it or reopen it.
  */
 export const updateChangeRequest = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestData, ThrowOnError>) => (options.client ?? client).patch<UpdateChangeRequestResponses, UpdateChangeRequestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
     ...options,
     headers: {
@@ -2981,7 +2287,6 @@ export const updateChangeRequest = <ThrowOnError extends boolean = false>(option
  * contributor, and their comments are resolved.
  */
 export const applySuggestions = <ThrowOnError extends boolean = false>(options: Options<ApplySuggestionsData, ThrowOnError>) => (options.client ?? client).post<ApplySuggestionsResponses, ApplySuggestionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/apply-suggestions',
     ...options,
     headers: {
@@ -2995,11 +2300,7 @@ export const applySuggestions = <ThrowOnError extends boolean = false>(options: 
  *
  * The changes of a change request, by page and file.
  */
-export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChangesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChangesResponses, GetChangeRequestChangesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
-    ...options
-});
+export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChangesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChangesResponses, GetChangeRequestChangesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes', ...options });
 
 /**
  * Get the checks of a change request
@@ -3008,22 +2309,14 @@ export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(op
  * that previews of the space show. Links to other sites are new ones that are known to lead nowhere; those that nobody has followed yet
  * are followed later.
  */
-export const getChangeRequestChecks = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChecksData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChecksResponses, GetChangeRequestChecksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks',
-    ...options
-});
+export const getChangeRequestChecks = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChecksData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChecksResponses, GetChangeRequestChecksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks', ...options });
 
 /**
  * List comments on a change request
  *
  * The comments, each with the number of its replies.
  */
-export const listChangeRequestComments = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentsResponses, ListChangeRequestCommentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments',
-    ...options
-});
+export const listChangeRequestComments = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentsResponses, ListChangeRequestCommentsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', ...options });
 
 /**
  * Comment on a change request
@@ -3031,7 +2324,6 @@ export const listChangeRequestComments = <ThrowOnError extends boolean = false>(
  * Comment on the whole content, a page, or a block of a page.
  */
 export const createChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentResponses, CreateChangeRequestCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments',
     ...options,
     headers: {
@@ -3045,22 +2337,14 @@ export const createChangeRequestComment = <ThrowOnError extends boolean = false>
  *
  * Delete a comment with its replies. For its author and for administrators of the space.
  */
-export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentResponses, DeleteChangeRequestCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
-    ...options
-});
+export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentResponses, DeleteChangeRequestCommentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}', ...options });
 
 /**
  * Get a comment on a change request
  *
  * A comment with its reactions and status.
  */
-export const getChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentResponses, GetChangeRequestCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
-    ...options
-});
+export const getChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentResponses, GetChangeRequestCommentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}', ...options });
 
 /**
  * Update a comment on a change request
@@ -3068,7 +2352,6 @@ export const getChangeRequestComment = <ThrowOnError extends boolean = false>(op
  * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentResponses, UpdateChangeRequestCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
     ...options,
     headers: {
@@ -3082,11 +2365,7 @@ export const updateChangeRequestComment = <ThrowOnError extends boolean = false>
  *
  * The replies to a comment, oldest first.
  */
-export const listChangeRequestCommentReplies = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentRepliesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentRepliesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies',
-    ...options
-});
+export const listChangeRequestCommentReplies = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentRepliesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentRepliesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies', ...options });
 
 /**
  * Reply to a comment on a change request
@@ -3094,7 +2373,6 @@ export const listChangeRequestCommentReplies = <ThrowOnError extends boolean = f
  * Reply to a comment. Replies cannot be nested.
  */
 export const createChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies',
     ...options,
     headers: {
@@ -3108,22 +2386,14 @@ export const createChangeRequestCommentReply = <ThrowOnError extends boolean = f
  *
  * Delete a reply. For its author and for administrators of the space.
  */
-export const deleteChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
-    ...options
-});
+export const deleteChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentReplyErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}', ...options });
 
 /**
  * Get a reply to a comment on a change request
  *
  * A reply with its reactions.
  */
-export const getChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentReplyResponses, GetChangeRequestCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
-    ...options
-});
+export const getChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentReplyResponses, GetChangeRequestCommentReplyErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}', ...options });
 
 /**
  * Update a reply to a comment on a change request
@@ -3131,7 +2401,6 @@ export const getChangeRequestCommentReply = <ThrowOnError extends boolean = fals
  * Edit the text of a reply, add or remove reactions.
  */
 export const updateChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentReplyResponses, UpdateChangeRequestCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
     ...options,
     headers: {
@@ -3145,22 +2414,14 @@ export const updateChangeRequestCommentReply = <ThrowOnError extends boolean = f
  *
  * The conflicts that block a merge or update of a change request.
  */
-export const getChangeRequestConflicts = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestConflictsData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestConflictsResponses, GetChangeRequestConflictsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts',
-    ...options
-});
+export const getChangeRequestConflicts = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestConflictsData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestConflictsResponses, GetChangeRequestConflictsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts', ...options });
 
 /**
  * Get the content of a change request
  *
  * The current revision with all its pages and files.
  */
-export const getChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestContentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestContentResponses, GetChangeRequestContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
-    ...options
-});
+export const getChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestContentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestContentResponses, GetChangeRequestContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', ...options });
 
 /**
  * Edit the content of a change request
@@ -3168,7 +2429,6 @@ export const getChangeRequestContent = <ThrowOnError extends boolean = false>(op
  * Insert, update, move and delete pages and files of a change request, in one new revision.
  */
 export const editChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<EditChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<EditChangeRequestContentResponses, EditChangeRequestContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
     ...options,
     headers: {
@@ -3183,44 +2443,28 @@ export const editChangeRequestContent = <ThrowOnError extends boolean = false>(o
  * Export all pages, hidden ones too, as Markdown in the folders of a book, with its table of contents, pictures and
  * files. Unchanged files of an import are in it byte for byte.
  */
-export const exportChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<ExportChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<ExportChangeRequestContentResponses, ExportChangeRequestContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/exports',
-    ...options
-});
+export const exportChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<ExportChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<ExportChangeRequestContentResponses, ExportChangeRequestContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/exports', ...options });
 
 /**
  * List files of a change request
  *
  * The images and other files, whether used on a page or not.
  */
-export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFilesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFilesResponses, ListChangeRequestFilesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files',
-    ...options
-});
+export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFilesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFilesResponses, ListChangeRequestFilesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files', ...options });
 
 /**
  * Get a file of a change request
  *
  * A file with its download URL.
  */
-export const getChangeRequestFile = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestFileData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestFileResponses, GetChangeRequestFileErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
-    ...options
-});
+export const getChangeRequestFile = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestFileData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestFileResponses, GetChangeRequestFileErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}', ...options });
 
 /**
  * List uses of a file of a change request
  *
  * The pages that show a file or link to it.
  */
-export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFileBacklinksResponses, ListChangeRequestFileBacklinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-    ...options
-});
+export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFileBacklinksResponses, ListChangeRequestFileBacklinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks', ...options });
 
 /**
  * Import content into a change request
@@ -3230,7 +2474,6 @@ export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = fa
  * 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<ImportChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<ImportChangeRequestContentResponses, ImportChangeRequestContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
     ...options,
     headers: {
@@ -3244,88 +2487,56 @@ export const importChangeRequestContent = <ThrowOnError extends boolean = false>
  *
  * A page with its text, as a tree or as Markdown.
  */
-export const getChangeRequestPage = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageResponses, GetChangeRequestPageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
-    ...options
-});
+export const getChangeRequestPage = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageResponses, GetChangeRequestPageErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', ...options });
 
 /**
  * List links to a page of a change request
  *
  * The pages that link to a page.
  */
-export const listChangeRequestPageBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPageBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPageBacklinksResponses, ListChangeRequestPageBacklinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
-    ...options
-});
+export const listChangeRequestPageBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPageBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPageBacklinksResponses, ListChangeRequestPageBacklinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks', ...options });
 
 /**
  * List links of a page of a change request
  *
  * All links of a page with their status.
  */
-export const listChangeRequestPageLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPageLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPageLinksResponses, ListChangeRequestPageLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
-    ...options
-});
+export const listChangeRequestPageLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPageLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPageLinksResponses, ListChangeRequestPageLinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links', ...options });
 
 /**
  * List pages of a change request
  *
  * All pages as a tree, without their text. Not paginated.
  */
-export const listChangeRequestPages = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPagesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPagesResponses, ListChangeRequestPagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
-    ...options
-});
+export const listChangeRequestPages = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestPagesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestPagesResponses, ListChangeRequestPagesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', ...options });
 
 /**
  * Get a page of a change request by its path
  *
  * A page with its text, found by its path within the space. Slashes of the path may be sent as they are.
  */
-export const getChangeRequestPageByPath = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageByPathData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageByPathResponses, GetChangeRequestPageByPathErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
-    ...options
-});
+export const getChangeRequestPageByPath = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageByPathData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageByPathResponses, GetChangeRequestPageByPathErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}', ...options });
 
 /**
  * List reusable contents of a change request
  *
  * The reusable contents by title, each with the number of pages that show it.
  */
-export const listChangeRequestReusableContents = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestReusableContentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestReusableContentsResponses, ListChangeRequestReusableContentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents',
-    ...options
-});
+export const listChangeRequestReusableContents = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestReusableContentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestReusableContentsResponses, ListChangeRequestReusableContentsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents', ...options });
 
 /**
  * Get a reusable content of a change request
  *
  * A reusable content with its text, and what shows it.
  */
-export const getChangeRequestReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestReusableContentResponses, GetChangeRequestReusableContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
-    ...options
-});
+export const getChangeRequestReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestReusableContentResponses, GetChangeRequestReusableContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}', ...options });
 
 /**
  * List contributors of a change request
  *
  * The contributors of a change request: its creator and the authors of its revisions.
  */
-export const listContributors = <ThrowOnError extends boolean = false>(options: Options<ListContributorsData, ThrowOnError>) => (options.client ?? client).get<ListContributorsResponses, ListContributorsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
-    ...options
-});
+export const listContributors = <ThrowOnError extends boolean = false>(options: Options<ListContributorsData, ThrowOnError>) => (options.client ?? client).get<ListContributorsResponses, ListContributorsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors', ...options });
 
 /**
  * List members who may review a change request
@@ -3333,11 +2544,7 @@ export const listContributors = <ThrowOnError extends boolean = false>(options: 
  * The members who may review a change request, without its author: those who edited or reviewed one of the latest change
  * requests of the space first, those who were never active last.
  */
-export const listEligibleReviewers = <ThrowOnError extends boolean = false>(options: Options<ListEligibleReviewersData, ThrowOnError>) => (options.client ?? client).get<ListEligibleReviewersResponses, ListEligibleReviewersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/eligible-reviewers',
-    ...options
-});
+export const listEligibleReviewers = <ThrowOnError extends boolean = false>(options: Options<ListEligibleReviewersData, ThrowOnError>) => (options.client ?? client).get<ListEligibleReviewersResponses, ListEligibleReviewersErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/eligible-reviewers', ...options });
 
 /**
  * Follow a change request
@@ -3347,33 +2554,21 @@ export const listEligibleReviewers = <ThrowOnError extends boolean = false>(opti
  * read it with the other operations. None are repeated: who connects again reads everything again. Every 15 seconds a comment
  * is sent. A person can have 20 streams at a time.
  */
-export const streamChangeRequestEvents = <ThrowOnError extends boolean = false>(options: Options<StreamChangeRequestEventsData, ThrowOnError>) => (options.client ?? client).get<StreamChangeRequestEventsResponses, StreamChangeRequestEventsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/events',
-    ...options
-});
+export const streamChangeRequestEvents = <ThrowOnError extends boolean = false>(options: Options<StreamChangeRequestEventsData, ThrowOnError>) => (options.client ?? client).get<StreamChangeRequestEventsResponses, StreamChangeRequestEventsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/events', ...options });
 
 /**
  * List links of a change request
  *
  * The links of all pages of a change request.
  */
-export const listChangeRequestLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestLinksResponses, ListChangeRequestLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links',
-    ...options
-});
+export const listChangeRequestLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestLinksResponses, ListChangeRequestLinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links', ...options });
 
 /**
  * Merge a change request
  *
  * Merge a change request into its space. Conflicts are returned in `result`, not as an error.
  */
-export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options: Options<MergeChangeRequestData, ThrowOnError>) => (options.client ?? client).post<MergeChangeRequestResponses, MergeChangeRequestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
-    ...options
-});
+export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options: Options<MergeChangeRequestData, ThrowOnError>) => (options.client ?? client).post<MergeChangeRequestResponses, MergeChangeRequestErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge', ...options });
 
 /**
  * Merge a change request against the rules
@@ -3382,7 +2577,6 @@ export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options
  * Where all rules are met it is a merge like any other. Conflicts are returned in `result`.
  */
 export const bypassMergeRules = <ThrowOnError extends boolean = false>(options: Options<BypassMergeRulesData, ThrowOnError>) => (options.client ?? client).post<BypassMergeRulesResponses, BypassMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-bypass',
     ...options,
     headers: {
@@ -3396,11 +2590,7 @@ export const bypassMergeRules = <ThrowOnError extends boolean = false>(options: 
  *
  * The rules that apply to a change request, each with its state.
  */
-export const getChangeRequestMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestMergeRulesResponses, GetChangeRequestMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-rules',
-    ...options
-});
+export const getChangeRequestMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestMergeRulesResponses, GetChangeRequestMergeRulesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-rules', ...options });
 
 /**
  * Preview an unsaved page of a change request
@@ -3409,7 +2599,6 @@ export const getChangeRequestMergeRules = <ThrowOnError extends boolean = false>
  * six previews; a further one takes the place of the oldest.
  */
 export const createPagePreview = <ThrowOnError extends boolean = false>(options: Options<CreatePagePreviewData, ThrowOnError>) => (options.client ?? client).post<CreatePagePreviewResponses, CreatePagePreviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/page-previews',
     ...options,
     headers: {
@@ -3423,22 +2612,14 @@ export const createPagePreview = <ThrowOnError extends boolean = false>(options:
  *
  * Export the pages of a change request as PDF: all pages, or one page with its subpages.
  */
-export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPdfData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPdfResponses, GetChangeRequestPdfErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-    ...options
-});
+export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPdfData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPdfResponses, GetChangeRequestPdfErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf', ...options });
 
 /**
  * Cancel a planned merge
  *
  * Cancel a planned merge, also that of someone else. 204 if none is waiting.
  */
-export const cancelPlannedMerge = <ThrowOnError extends boolean = false>(options: Options<CancelPlannedMergeData, ThrowOnError>) => (options.client ?? client).delete<CancelPlannedMergeResponses, CancelPlannedMergeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/planned-merge',
-    ...options
-});
+export const cancelPlannedMerge = <ThrowOnError extends boolean = false>(options: Options<CancelPlannedMergeData, ThrowOnError>) => (options.client ?? client).delete<CancelPlannedMergeResponses, CancelPlannedMergeErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/planned-merge', ...options });
 
 /**
  * Plan a merge
@@ -3446,7 +2627,6 @@ export const cancelPlannedMerge = <ThrowOnError extends boolean = false>(options
  * Merge a change request later, as the caller. It replaces an earlier plan.
  */
 export const planMerge = <ThrowOnError extends boolean = false>(options: Options<PlanMergeData, ThrowOnError>) => (options.client ?? client).put<PlanMergeResponses, PlanMergeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/planned-merge',
     ...options,
     headers: {
@@ -3460,11 +2640,7 @@ export const planMerge = <ThrowOnError extends boolean = false>(options: Options
  *
  * The requested reviewers.
  */
-export const listRequestedReviewers = <ThrowOnError extends boolean = false>(options: Options<ListRequestedReviewersData, ThrowOnError>) => (options.client ?? client).get<ListRequestedReviewersResponses, ListRequestedReviewersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
-    ...options
-});
+export const listRequestedReviewers = <ThrowOnError extends boolean = false>(options: Options<ListRequestedReviewersData, ThrowOnError>) => (options.client ?? client).get<ListRequestedReviewersResponses, ListRequestedReviewersErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers', ...options });
 
 /**
  * Request reviews
@@ -3472,7 +2648,6 @@ export const listRequestedReviewers = <ThrowOnError extends boolean = false>(opt
  * Request reviews. A draft becomes open. 400 for members who may not review in the space, and for teams without any who may.
  */
 export const requestReviewers = <ThrowOnError extends boolean = false>(options: Options<RequestReviewersData, ThrowOnError>) => (options.client ?? client).post<RequestReviewersResponses, RequestReviewersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
     ...options,
     headers: {
@@ -3486,33 +2661,21 @@ export const requestReviewers = <ThrowOnError extends boolean = false>(options: 
  *
  * Remove a requested reviewer. 204 if the review was not requested.
  */
-export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedReviewerData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedReviewerResponses, RemoveRequestedReviewerErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}',
-    ...options
-});
+export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedReviewerData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedReviewerResponses, RemoveRequestedReviewerErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}', ...options });
 
 /**
  * Remove a requested team
  *
  * Remove a requested team. 204 if its review was not requested.
  */
-export const removeRequestedTeam = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedTeamData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedTeamResponses, RemoveRequestedTeamErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams/{teamId}',
-    ...options
-});
+export const removeRequestedTeam = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedTeamData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedTeamResponses, RemoveRequestedTeamErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams/{teamId}', ...options });
 
 /**
  * List reviews of a change request
  *
  * The reviews of a change request, newest first.
  */
-export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>) => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-    ...options
-});
+export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>) => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews', ...options });
 
 /**
  * Review a change request
@@ -3520,7 +2683,6 @@ export const listReviews = <ThrowOnError extends boolean = false>(options: Optio
  * Approve a change request, or request changes. Authors cannot review their own.
  */
 export const createReview = <ThrowOnError extends boolean = false>(options: Options<CreateReviewData, ThrowOnError>) => (options.client ?? client).post<CreateReviewResponses, CreateReviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
     ...options,
     headers: {
@@ -3535,33 +2697,21 @@ export const createReview = <ThrowOnError extends boolean = false>(options: Opti
  * Create a draft with the inverse of a merge: pages, files, fields and order become what they were before it. Changes that
  * the space had since are kept. If they conflict, the draft is outdated, and its conflicts are resolved as those of any other.
  */
-export const undoMerge = <ThrowOnError extends boolean = false>(options: Options<UndoMergeData, ThrowOnError>) => (options.client ?? client).post<UndoMergeResponses, UndoMergeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/undo',
-    ...options
-});
+export const undoMerge = <ThrowOnError extends boolean = false>(options: Options<UndoMergeData, ThrowOnError>) => (options.client ?? client).post<UndoMergeResponses, UndoMergeErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/undo', ...options });
 
 /**
  * Update a change request from its space
  *
  * Update a change request with the latest changes of its space. Conflicts are returned in `result`, not as an error.
  */
-export const updateChangeRequestFromMain = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestFromMainData, ThrowOnError>) => (options.client ?? client).post<UpdateChangeRequestFromMainResponses, UpdateChangeRequestFromMainErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update',
-    ...options
-});
+export const updateChangeRequestFromMain = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestFromMainData, ThrowOnError>) => (options.client ?? client).post<UpdateChangeRequestFromMainResponses, UpdateChangeRequestFromMainErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update', ...options });
 
 /**
  * List comments on a space
  *
  * The comments, each with the number of its replies.
  */
-export const listSpaceComments = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentsResponses, ListSpaceCommentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments',
-    ...options
-});
+export const listSpaceComments = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentsResponses, ListSpaceCommentsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments', ...options });
 
 /**
  * Comment on a space
@@ -3569,7 +2719,6 @@ export const listSpaceComments = <ThrowOnError extends boolean = false>(options:
  * Comment on the whole content, a page, or a block of a page.
  */
 export const createSpaceComment = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentResponses, CreateSpaceCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/comments',
     ...options,
     headers: {
@@ -3583,22 +2732,14 @@ export const createSpaceComment = <ThrowOnError extends boolean = false>(options
  *
  * Delete a comment with its replies. For its author and for administrators of the space.
  */
-export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentResponses, DeleteSpaceCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments/{commentId}',
-    ...options
-});
+export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentResponses, DeleteSpaceCommentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments/{commentId}', ...options });
 
 /**
  * Get a comment on a space
  *
  * A comment with its reactions and status.
  */
-export const getSpaceComment = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentResponses, GetSpaceCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments/{commentId}',
-    ...options
-});
+export const getSpaceComment = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentResponses, GetSpaceCommentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments/{commentId}', ...options });
 
 /**
  * Update a comment on a space
@@ -3606,7 +2747,6 @@ export const getSpaceComment = <ThrowOnError extends boolean = false>(options: O
  * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateSpaceComment = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateSpaceCommentResponses, UpdateSpaceCommentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/comments/{commentId}',
     ...options,
     headers: {
@@ -3620,11 +2760,7 @@ export const updateSpaceComment = <ThrowOnError extends boolean = false>(options
  *
  * The replies to a comment, oldest first.
  */
-export const listSpaceCommentReplies = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentRepliesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentRepliesResponses, ListSpaceCommentRepliesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments/{commentId}/replies',
-    ...options
-});
+export const listSpaceCommentReplies = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentRepliesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentRepliesResponses, ListSpaceCommentRepliesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments/{commentId}/replies', ...options });
 
 /**
  * Reply to a comment on a space
@@ -3632,7 +2768,6 @@ export const listSpaceCommentReplies = <ThrowOnError extends boolean = false>(op
  * Reply to a comment. Replies cannot be nested.
  */
 export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentReplyResponses, CreateSpaceCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/comments/{commentId}/replies',
     ...options,
     headers: {
@@ -3646,22 +2781,14 @@ export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(op
  *
  * Delete a reply. For its author and for administrators of the space.
  */
-export const deleteSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentReplyResponses, DeleteSpaceCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
-    ...options
-});
+export const deleteSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentReplyResponses, DeleteSpaceCommentReplyErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}', ...options });
 
 /**
  * Get a reply to a comment on a space
  *
  * A reply with its reactions.
  */
-export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentReplyResponses, GetSpaceCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
-    ...options
-});
+export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentReplyResponses, GetSpaceCommentReplyErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}', ...options });
 
 /**
  * Update a reply to a comment on a space
@@ -3669,7 +2796,6 @@ export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(optio
  * Edit the text of a reply, add or remove reactions.
  */
 export const updateSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).put<UpdateSpaceCommentReplyResponses, UpdateSpaceCommentReplyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
     ...options,
     headers: {
@@ -3683,11 +2809,7 @@ export const updateSpaceCommentReply = <ThrowOnError extends boolean = false>(op
  *
  * The current revision with all its pages and files.
  */
-export const getSpaceContent = <ThrowOnError extends boolean = false>(options: Options<GetSpaceContentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceContentResponses, GetSpaceContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content',
-    ...options
-});
+export const getSpaceContent = <ThrowOnError extends boolean = false>(options: Options<GetSpaceContentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceContentResponses, GetSpaceContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content', ...options });
 
 /**
  * Edit the content of a space
@@ -3695,7 +2817,6 @@ export const getSpaceContent = <ThrowOnError extends boolean = false>(options: O
  * Insert, update, move and delete pages and files of a space that is not locked, in one new revision.
  */
 export const editSpaceContent = <ThrowOnError extends boolean = false>(options: Options<EditSpaceContentData, ThrowOnError>) => (options.client ?? client).post<EditSpaceContentResponses, EditSpaceContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/content',
     ...options,
     headers: {
@@ -3710,44 +2831,28 @@ export const editSpaceContent = <ThrowOnError extends boolean = false>(options: 
  * Export all pages, hidden ones too, as Markdown in the folders of a book, with its table of contents, pictures and
  * files. Unchanged files of an import are in it byte for byte.
  */
-export const exportSpaceContent = <ThrowOnError extends boolean = false>(options: Options<ExportSpaceContentData, ThrowOnError>) => (options.client ?? client).post<ExportSpaceContentResponses, ExportSpaceContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/exports',
-    ...options
-});
+export const exportSpaceContent = <ThrowOnError extends boolean = false>(options: Options<ExportSpaceContentData, ThrowOnError>) => (options.client ?? client).post<ExportSpaceContentResponses, ExportSpaceContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/exports', ...options });
 
 /**
  * List files of a space
  *
  * The images and other files, whether used on a page or not.
  */
-export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFilesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFilesResponses, ListSpaceFilesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/files',
-    ...options
-});
+export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFilesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFilesResponses, ListSpaceFilesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/files', ...options });
 
 /**
  * Get a file of a space
  *
  * A file with its download URL.
  */
-export const getSpaceFile = <ThrowOnError extends boolean = false>(options: Options<GetSpaceFileData, ThrowOnError>) => (options.client ?? client).get<GetSpaceFileResponses, GetSpaceFileErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/files/{fileId}',
-    ...options
-});
+export const getSpaceFile = <ThrowOnError extends boolean = false>(options: Options<GetSpaceFileData, ThrowOnError>) => (options.client ?? client).get<GetSpaceFileResponses, GetSpaceFileErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/files/{fileId}', ...options });
 
 /**
  * List uses of a file of a space
  *
  * The pages that show a file or link to it.
  */
-export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFileBacklinksResponses, ListSpaceFileBacklinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/files/{fileId}/backlinks',
-    ...options
-});
+export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFileBacklinksResponses, ListSpaceFileBacklinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/files/{fileId}/backlinks', ...options });
 
 /**
  * Import content into a space
@@ -3757,7 +2862,6 @@ export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(opt
  * 250,000 tags; of a website, larger pages other than the first are skipped.
  */
 export const importSpaceContent = <ThrowOnError extends boolean = false>(options: Options<ImportSpaceContentData, ThrowOnError>) => (options.client ?? client).post<ImportSpaceContentResponses, ImportSpaceContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/content/import',
     ...options,
     headers: {
@@ -3771,88 +2875,56 @@ export const importSpaceContent = <ThrowOnError extends boolean = false>(options
  *
  * A page with its text, as a tree or as Markdown.
  */
-export const getSpacePage = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageResponses, GetSpacePageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/page/{pageId}',
-    ...options
-});
+export const getSpacePage = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageResponses, GetSpacePageErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/page/{pageId}', ...options });
 
 /**
  * List links to a page of a space
  *
  * The pages that link to a page.
  */
-export const listSpacePageBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListSpacePageBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListSpacePageBacklinksResponses, ListSpacePageBacklinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks',
-    ...options
-});
+export const listSpacePageBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListSpacePageBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListSpacePageBacklinksResponses, ListSpacePageBacklinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks', ...options });
 
 /**
  * List links of a page of a space
  *
  * All links of a page with their status.
  */
-export const listSpacePageLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpacePageLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpacePageLinksResponses, ListSpacePageLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/page/{pageId}/links',
-    ...options
-});
+export const listSpacePageLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpacePageLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpacePageLinksResponses, ListSpacePageLinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/page/{pageId}/links', ...options });
 
 /**
  * List pages of a space
  *
  * All pages as a tree, without their text. Not paginated.
  */
-export const listSpacePages = <ThrowOnError extends boolean = false>(options: Options<ListSpacePagesData, ThrowOnError>) => (options.client ?? client).get<ListSpacePagesResponses, ListSpacePagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/pages',
-    ...options
-});
+export const listSpacePages = <ThrowOnError extends boolean = false>(options: Options<ListSpacePagesData, ThrowOnError>) => (options.client ?? client).get<ListSpacePagesResponses, ListSpacePagesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/pages', ...options });
 
 /**
  * Get a page of a space by its path
  *
  * A page with its text, found by its path within the space. Slashes of the path may be sent as they are.
  */
-export const getSpacePageByPath = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageByPathData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageByPathResponses, GetSpacePageByPathErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/path/{pagePath}',
-    ...options
-});
+export const getSpacePageByPath = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageByPathData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageByPathResponses, GetSpacePageByPathErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/path/{pagePath}', ...options });
 
 /**
  * List reusable contents of a space
  *
  * The reusable contents by title, each with the number of pages that show it.
  */
-export const listSpaceReusableContents = <ThrowOnError extends boolean = false>(options: Options<ListSpaceReusableContentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceReusableContentsResponses, ListSpaceReusableContentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/reusable-contents',
-    ...options
-});
+export const listSpaceReusableContents = <ThrowOnError extends boolean = false>(options: Options<ListSpaceReusableContentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceReusableContentsResponses, ListSpaceReusableContentsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/reusable-contents', ...options });
 
 /**
  * Get a reusable content of a space
  *
  * A reusable content with its text, and what shows it.
  */
-export const getSpaceReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetSpaceReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceReusableContentResponses, GetSpaceReusableContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
-    ...options
-});
+export const getSpaceReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetSpaceReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceReusableContentResponses, GetSpaceReusableContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}', ...options });
 
 /**
  * List custom fields of a space
  *
  * The custom fields of a space with their values. Not paginated.
  */
-export const listSpaceCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCustomFieldsResponses, ListSpaceCustomFieldsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/custom-fields',
-    ...options
-});
+export const listSpaceCustomFields = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCustomFieldsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCustomFieldsResponses, ListSpaceCustomFieldsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/custom-fields', ...options });
 
 /**
  * Update custom fields of a space
@@ -3860,7 +2932,6 @@ export const listSpaceCustomFields = <ThrowOnError extends boolean = false>(opti
  * Set custom field values of a space, all of them or none.
  */
 export const updateSpaceCustomFields = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCustomFieldsData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceCustomFieldsResponses, UpdateSpaceCustomFieldsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/custom-fields',
     ...options,
     headers: {
@@ -3876,7 +2947,6 @@ export const updateSpaceCustomFields = <ThrowOnError extends boolean = false>(op
  * request named after it. Change requests that are open for review are left alone.
  */
 export const openDraft = <ThrowOnError extends boolean = false>(options: Options<OpenDraftData, ThrowOnError>) => (options.client ?? client).post<OpenDraftResponses, OpenDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/drafts',
     ...options,
     headers: {
@@ -3890,33 +2960,21 @@ export const openDraft = <ThrowOnError extends boolean = false>(options: Options
  *
  * Copy the current content of a space to a new space in the same collection, without history, comments and change requests.
  */
-export const duplicateSpace = <ThrowOnError extends boolean = false>(options: Options<DuplicateSpaceData, ThrowOnError>) => (options.client ?? client).post<DuplicateSpaceResponses, DuplicateSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/duplicate',
-    ...options
-});
+export const duplicateSpace = <ThrowOnError extends boolean = false>(options: Options<DuplicateSpaceData, ThrowOnError>) => (options.client ?? client).post<DuplicateSpaceResponses, DuplicateSpaceErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/duplicate', ...options });
 
 /**
  * Disconnect a space from its repository
  *
  * Disconnect a space from its repository. Both keep what they have. For administrators of the space.
  */
-export const disconnectSpaceGit = <ThrowOnError extends boolean = false>(options: Options<DisconnectSpaceGitData, ThrowOnError>) => (options.client ?? client).delete<DisconnectSpaceGitResponses, DisconnectSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git',
-    ...options
-});
+export const disconnectSpaceGit = <ThrowOnError extends boolean = false>(options: Options<DisconnectSpaceGitData, ThrowOnError>) => (options.client ?? client).delete<DisconnectSpaceGitResponses, DisconnectSpaceGitErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git', ...options });
 
 /**
  * Get the Git connection of a space
  *
  * The connection of a space with a repository. 404 without one.
  */
-export const getSpaceGit = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitResponses, GetSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git',
-    ...options
-});
+export const getSpaceGit = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitResponses, GetSpaceGitErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git', ...options });
 
 /**
  * Update the Git connection of a space
@@ -3924,7 +2982,6 @@ export const getSpaceGit = <ThrowOnError extends boolean = false>(options: Optio
  * Change settings of a connection, replace its token, pause it or go on. For administrators of the space.
  */
 export const updateSpaceGit = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceGitData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceGitResponses, UpdateSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git',
     ...options,
     headers: {
@@ -3940,7 +2997,6 @@ export const updateSpaceGit = <ThrowOnError extends boolean = false>(options: Op
  * present connection, its settings are changed; else the present connection ends. For administrators of the space.
  */
 export const connectSpaceGit = <ThrowOnError extends boolean = false>(options: Options<ConnectSpaceGitData, ThrowOnError>) => (options.client ?? client).put<ConnectSpaceGitResponses, ConnectSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git',
     ...options,
     headers: {
@@ -3954,11 +3010,7 @@ export const connectSpaceGit = <ThrowOnError extends boolean = false>(options: O
  *
  * The previews of branches of a space, newest first.
  */
-export const listSpaceGitBranchPreviews = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitBranchPreviewsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitBranchPreviewsResponses, ListSpaceGitBranchPreviewsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/branch-previews',
-    ...options
-});
+export const listSpaceGitBranchPreviews = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitBranchPreviewsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitBranchPreviewsResponses, ListSpaceGitBranchPreviewsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/branch-previews', ...options });
 
 /**
  * Preview a branch
@@ -3968,7 +3020,6 @@ export const listSpaceGitBranchPreviews = <ThrowOnError extends boolean = false>
  * most 20 previews. For members who can create change requests.
  */
 export const previewSpaceGitBranch = <ThrowOnError extends boolean = false>(options: Options<PreviewSpaceGitBranchData, ThrowOnError>) => (options.client ?? client).post<PreviewSpaceGitBranchResponses, PreviewSpaceGitBranchErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git/branch-previews',
     ...options,
     headers: {
@@ -3982,33 +3033,21 @@ export const previewSpaceGitBranch = <ThrowOnError extends boolean = false>(opti
  *
  * Remove the preview of a branch. Its addresses end. The repository stays as it is. For members who can create change requests.
  */
-export const deleteSpaceGitBranchPreview = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceGitBranchPreviewData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceGitBranchPreviewResponses, DeleteSpaceGitBranchPreviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}',
-    ...options
-});
+export const deleteSpaceGitBranchPreview = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceGitBranchPreviewData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceGitBranchPreviewResponses, DeleteSpaceGitBranchPreviewErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}', ...options });
 
 /**
  * Get the preview of a branch
  *
  * A preview of a branch. `getSitePreview` shows it.
  */
-export const getSpaceGitBranchPreview = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitBranchPreviewData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitBranchPreviewResponses, GetSpaceGitBranchPreviewErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}',
-    ...options
-});
+export const getSpaceGitBranchPreview = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitBranchPreviewData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitBranchPreviewResponses, GetSpaceGitBranchPreviewErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/branch-previews/{branchPreviewId}', ...options });
 
 /**
  * List branches of the repository of a space
  *
  * The branches of the connected repository, as it lists them at this moment. For members who can create change requests.
  */
-export const listSpaceGitBranches = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitBranchesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitBranchesResponses, ListSpaceGitBranchesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/branches',
-    ...options
-});
+export const listSpaceGitBranches = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitBranchesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitBranchesResponses, ListSpaceGitBranchesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/branches', ...options });
 
 /**
  * Check a repository before connecting
@@ -4016,7 +3055,6 @@ export const listSpaceGitBranches = <ThrowOnError extends boolean = false>(optio
  * Check what an address and a token may do, and what there is. Nothing is stored. For administrators of the space.
  */
 export const checkSpaceGit = <ThrowOnError extends boolean = false>(options: Options<CheckSpaceGitData, ThrowOnError>) => (options.client ?? client).post<CheckSpaceGitResponses, CheckSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git/check',
     ...options,
     headers: {
@@ -4031,7 +3069,6 @@ export const checkSpaceGit = <ThrowOnError extends boolean = false>(options: Opt
  * Sync with the connected repository soon, to send what is new in the space. What is new there is merged first.
  */
 export const exportToGitRepository = <ThrowOnError extends boolean = false>(options: Options<ExportToGitRepositoryData, ThrowOnError>) => (options.client ?? client).post<ExportToGitRepositoryResponses, ExportToGitRepositoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git/export',
     ...options,
     headers: {
@@ -4047,7 +3084,6 @@ export const exportToGitRepository = <ThrowOnError extends boolean = false>(opti
  * sent there, too.
  */
 export const importGitRepository = <ThrowOnError extends boolean = false>(options: Options<ImportGitRepositoryData, ThrowOnError>) => (options.client ?? client).post<ImportGitRepositoryResponses, ImportGitRepositoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git/import',
     ...options,
     headers: {
@@ -4061,11 +3097,7 @@ export const importGitRepository = <ThrowOnError extends boolean = false>(option
  *
  * The repository that a space is connected with. 404 without one.
  */
-export const getSpaceGitInfo = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitInfoData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitInfoResponses, GetSpaceGitInfoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/info',
-    ...options
-});
+export const getSpaceGitInfo = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitInfoData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitInfoResponses, GetSpaceGitInfoErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/info', ...options });
 
 /**
  * Preview the first sync with a repository
@@ -4073,7 +3105,6 @@ export const getSpaceGitInfo = <ThrowOnError extends boolean = false>(options: O
  * Preview the first sync of a connection. Nothing is stored. For administrators of the space.
  */
 export const previewSpaceGit = <ThrowOnError extends boolean = false>(options: Options<PreviewSpaceGitData, ThrowOnError>) => (options.client ?? client).post<PreviewSpaceGitResponses, PreviewSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/git/preview',
     ...options,
     headers: {
@@ -4087,55 +3118,35 @@ export const previewSpaceGit = <ThrowOnError extends boolean = false>(options: O
  *
  * Sync soon: get what is new in the repository, and send what is new in the space.
  */
-export const syncSpaceGit = <ThrowOnError extends boolean = false>(options: Options<SyncSpaceGitData, ThrowOnError>) => (options.client ?? client).post<SyncSpaceGitResponses, SyncSpaceGitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/sync',
-    ...options
-});
+export const syncSpaceGit = <ThrowOnError extends boolean = false>(options: Options<SyncSpaceGitData, ThrowOnError>) => (options.client ?? client).post<SyncSpaceGitResponses, SyncSpaceGitErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/sync', ...options });
 
 /**
  * List syncs of a space with its repository
  *
  * The syncs of the present connection that have changed something or failed, newest first.
  */
-export const listSpaceGitSyncs = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitSyncsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitSyncsResponses, ListSpaceGitSyncsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/syncs',
-    ...options
-});
+export const listSpaceGitSyncs = <ThrowOnError extends boolean = false>(options: Options<ListSpaceGitSyncsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceGitSyncsResponses, ListSpaceGitSyncsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/syncs', ...options });
 
 /**
  * Get the webhook of a Git connection
  *
  * The address and secret for a webhook of the repository's host, so that syncs begin at once. For administrators of the space.
  */
-export const getSpaceGitWebhook = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitWebhookData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitWebhookResponses, GetSpaceGitWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/webhook',
-    ...options
-});
+export const getSpaceGitWebhook = <ThrowOnError extends boolean = false>(options: Options<GetSpaceGitWebhookData, ThrowOnError>) => (options.client ?? client).get<GetSpaceGitWebhookResponses, GetSpaceGitWebhookErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/webhook', ...options });
 
 /**
  * Rotate the secret of a Git connection's webhook
  *
  * Replace the secret of the webhook. The former one is valid no longer. For administrators of the space.
  */
-export const rotateSpaceGitWebhook = <ThrowOnError extends boolean = false>(options: Options<RotateSpaceGitWebhookData, ThrowOnError>) => (options.client ?? client).post<RotateSpaceGitWebhookResponses, RotateSpaceGitWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/git/webhook',
-    ...options
-});
+export const rotateSpaceGitWebhook = <ThrowOnError extends boolean = false>(options: Options<RotateSpaceGitWebhookData, ThrowOnError>) => (options.client ?? client).post<RotateSpaceGitWebhookResponses, RotateSpaceGitWebhookErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/git/webhook', ...options });
 
 /**
  * List links of a space
  *
  * All links in the current content of a space with their status.
  */
-export const listSpaceLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceLinksResponses, ListSpaceLinksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/links',
-    ...options
-});
+export const listSpaceLinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceLinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceLinksResponses, ListSpaceLinksErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/links', ...options });
 
 /**
  * Find people to mention
@@ -4143,22 +3154,14 @@ export const listSpaceLinks = <ThrowOnError extends boolean = false>(options: Op
  * People and teams that a comment, a description or a review in a space can mention: those who may read the space. Guests
  * are offered the people who take part in it. For everyone who may comment.
  */
-export const listMentionCandidates = <ThrowOnError extends boolean = false>(options: Options<ListMentionCandidatesData, ThrowOnError>) => (options.client ?? client).get<ListMentionCandidatesResponses, ListMentionCandidatesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/mention-candidates',
-    ...options
-});
+export const listMentionCandidates = <ThrowOnError extends boolean = false>(options: Options<ListMentionCandidatesData, ThrowOnError>) => (options.client ?? client).get<ListMentionCandidatesResponses, ListMentionCandidatesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/mention-candidates', ...options });
 
 /**
  * Get the merge rules of a space
  *
  * The merge rules that a space has beside those of its organization.
  */
-export const getSpaceMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetSpaceMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetSpaceMergeRulesResponses, GetSpaceMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/merge-rules',
-    ...options
-});
+export const getSpaceMergeRules = <ThrowOnError extends boolean = false>(options: Options<GetSpaceMergeRulesData, ThrowOnError>) => (options.client ?? client).get<GetSpaceMergeRulesResponses, GetSpaceMergeRulesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/merge-rules', ...options });
 
 /**
  * Change the merge rules of a space
@@ -4167,7 +3170,6 @@ export const getSpaceMergeRules = <ThrowOnError extends boolean = false>(options
  * change requests only: edits and imports that would change it directly are answered 409.
  */
 export const updateSpaceMergeRules = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceMergeRulesData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceMergeRulesResponses, UpdateSpaceMergeRulesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/merge-rules',
     ...options,
     headers: {
@@ -4181,11 +3183,7 @@ export const updateSpaceMergeRules = <ThrowOnError extends boolean = false>(opti
  *
  * Who was stopped in a space, latest first: of the last year, at most 1,000 entries. For those who may change its rules.
  */
-export const listSpaceMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListSpaceMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceMergeStopsResponses, ListSpaceMergeStopsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/merge-stops',
-    ...options
-});
+export const listSpaceMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListSpaceMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceMergeStopsResponses, ListSpaceMergeStopsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/merge-stops', ...options });
 
 /**
  * Move a space
@@ -4193,7 +3191,6 @@ export const listSpaceMergeStops = <ThrowOnError extends boolean = false>(option
  * Move a space within its collection or to another one.
  */
 export const moveSpace = <ThrowOnError extends boolean = false>(options: Options<MoveSpaceData, ThrowOnError>) => (options.client ?? client).post<MoveSpaceResponses, MoveSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/move',
     ...options,
     headers: {
@@ -4208,22 +3205,14 @@ export const moveSpace = <ThrowOnError extends boolean = false>(options: Options
  * How often the pages of a space were read in the last 30 days, and what readers said about them, on all sites that show it. For
  * creators.
  */
-export const getSpacePageFigures = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageFiguresData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageFiguresResponses, GetSpacePageFiguresErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/page-figures',
-    ...options
-});
+export const getSpacePageFigures = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageFiguresData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageFiguresResponses, GetSpacePageFiguresErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/page-figures', ...options });
 
 /**
  * List page templates
  *
  * The templates of a space, by name, without their texts.
  */
-export const listPageTemplates = <ThrowOnError extends boolean = false>(options: Options<ListPageTemplatesData, ThrowOnError>) => (options.client ?? client).get<ListPageTemplatesResponses, ListPageTemplatesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/page-templates',
-    ...options
-});
+export const listPageTemplates = <ThrowOnError extends boolean = false>(options: Options<ListPageTemplatesData, ThrowOnError>) => (options.client ?? client).get<ListPageTemplatesResponses, ListPageTemplatesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/page-templates', ...options });
 
 /**
  * Create a page template
@@ -4231,7 +3220,6 @@ export const listPageTemplates = <ThrowOnError extends boolean = false>(options:
  * Keep a text that new pages can begin with. A space has 50 templates at most.
  */
 export const createPageTemplate = <ThrowOnError extends boolean = false>(options: Options<CreatePageTemplateData, ThrowOnError>) => (options.client ?? client).post<CreatePageTemplateResponses, CreatePageTemplateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/page-templates',
     ...options,
     headers: {
@@ -4245,22 +3233,14 @@ export const createPageTemplate = <ThrowOnError extends boolean = false>(options
  *
  * Delete a template. Pages that were made of it stay.
  */
-export const deletePageTemplate = <ThrowOnError extends boolean = false>(options: Options<DeletePageTemplateData, ThrowOnError>) => (options.client ?? client).delete<DeletePageTemplateResponses, DeletePageTemplateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}',
-    ...options
-});
+export const deletePageTemplate = <ThrowOnError extends boolean = false>(options: Options<DeletePageTemplateData, ThrowOnError>) => (options.client ?? client).delete<DeletePageTemplateResponses, DeletePageTemplateErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}', ...options });
 
 /**
  * Get a page template
  *
  * A template with its text.
  */
-export const getPageTemplate = <ThrowOnError extends boolean = false>(options: Options<GetPageTemplateData, ThrowOnError>) => (options.client ?? client).get<GetPageTemplateResponses, GetPageTemplateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}',
-    ...options
-});
+export const getPageTemplate = <ThrowOnError extends boolean = false>(options: Options<GetPageTemplateData, ThrowOnError>) => (options.client ?? client).get<GetPageTemplateResponses, GetPageTemplateErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}', ...options });
 
 /**
  * Rename a page template
@@ -4268,7 +3248,6 @@ export const getPageTemplate = <ThrowOnError extends boolean = false>(options: O
  * Rename a template.
  */
 export const updatePageTemplate = <ThrowOnError extends boolean = false>(options: Options<UpdatePageTemplateData, ThrowOnError>) => (options.client ?? client).put<UpdatePageTemplateResponses, UpdatePageTemplateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/page-templates/{pageTemplateId}',
     ...options,
     headers: {
@@ -4283,7 +3262,6 @@ export const updatePageTemplate = <ThrowOnError extends boolean = false>(options
  * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<GrantSpacePermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantSpacePermissionsResponses, GrantSpacePermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/permissions',
     ...options,
     headers: {
@@ -4297,44 +3275,28 @@ export const grantSpacePermissions = <ThrowOnError extends boolean = false>(opti
  *
  * The effective permission of each member and its source: a grant, a team, a default, or the organization role.
  */
-export const listSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpacePermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpacePermissionsResponses, ListSpacePermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/aggregate',
-    ...options
-});
+export const listSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpacePermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpacePermissionsResponses, ListSpacePermissionsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/aggregate', ...options });
 
 /**
  * List teams with access to a space
  *
  * The roles granted to teams.
  */
-export const listSpaceTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceTeamPermissionsResponses, ListSpaceTeamPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/teams',
-    ...options
-});
+export const listSpaceTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceTeamPermissionsResponses, ListSpaceTeamPermissionsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/teams', ...options });
 
 /**
  * Remove a team's access to a space
  *
  * Revoke the role granted to a team.
  */
-export const removeSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceTeamPermissionResponses, RemoveSpaceTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
-    ...options
-});
+export const removeSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceTeamPermissionResponses, RemoveSpaceTeamPermissionErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}', ...options });
 
 /**
  * Get a team's access to a space
  *
  * The role granted to a team.
  */
-export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceTeamPermissionResponses, GetSpaceTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
-    ...options
-});
+export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceTeamPermissionResponses, GetSpaceTeamPermissionErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}', ...options });
 
 /**
  * Change a team's access to a space
@@ -4342,7 +3304,6 @@ export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(opt
  * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceTeamPermissionResponses, UpdateSpaceTeamPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
     ...options,
     headers: {
@@ -4356,33 +3317,21 @@ export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(
  *
  * The roles granted to people.
  */
-export const listSpaceUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceUserPermissionsResponses, ListSpaceUserPermissionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/users',
-    ...options
-});
+export const listSpaceUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceUserPermissionsResponses, ListSpaceUserPermissionsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/users', ...options });
 
 /**
  * Remove a person's access to a space
  *
  * Revoke the role granted to a person.
  */
-export const removeSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceUserPermissionResponses, RemoveSpaceUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
-    ...options
-});
+export const removeSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceUserPermissionResponses, RemoveSpaceUserPermissionErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/users/{userId}', ...options });
 
 /**
  * Get a person's access to a space
  *
  * The role granted to a person.
  */
-export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceUserPermissionResponses, GetSpaceUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
-    ...options
-});
+export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceUserPermissionResponses, GetSpaceUserPermissionErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/permissions/users/{userId}', ...options });
 
 /**
  * Change a person's access to a space
@@ -4390,7 +3339,6 @@ export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(opt
  * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceUserPermissionResponses, UpdateSpaceUserPermissionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
     ...options,
     headers: {
@@ -4404,55 +3352,35 @@ export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(
  *
  * Restore a space deleted in the last 7 days.
  */
-export const restoreSpace = <ThrowOnError extends boolean = false>(options: Options<RestoreSpaceData, ThrowOnError>) => (options.client ?? client).post<RestoreSpaceResponses, RestoreSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/restore',
-    ...options
-});
+export const restoreSpace = <ThrowOnError extends boolean = false>(options: Options<RestoreSpaceData, ThrowOnError>) => (options.client ?? client).post<RestoreSpaceResponses, RestoreSpaceErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/restore', ...options });
 
 /**
  * List revisions of a space
  *
  * The revisions that a space had, newest first: its history. Those of change requests are not among them.
  */
-export const listSpaceRevisions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceRevisionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceRevisionsResponses, ListSpaceRevisionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions',
-    ...options
-});
+export const listSpaceRevisions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceRevisionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceRevisionsResponses, ListSpaceRevisionsErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions', ...options });
 
 /**
  * Compare two revisions
  *
  * What changed from another revision of the space or of its change requests to this one, by page, file and reusable content.
  */
-export const getRevisionChanges = <ThrowOnError extends boolean = false>(options: Options<GetRevisionChangesData, ThrowOnError>) => (options.client ?? client).get<GetRevisionChangesResponses, GetRevisionChangesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes',
-    ...options
-});
+export const getRevisionChanges = <ThrowOnError extends boolean = false>(options: Options<GetRevisionChangesData, ThrowOnError>) => (options.client ?? client).get<GetRevisionChangesResponses, GetRevisionChangesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes', ...options });
 
 /**
  * Get a page of a revision
  *
  * A page of a revision with its text.
  */
-export const getRevisionPage = <ThrowOnError extends boolean = false>(options: Options<GetRevisionPageData, ThrowOnError>) => (options.client ?? client).get<GetRevisionPageResponses, GetRevisionPageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
-    ...options
-});
+export const getRevisionPage = <ThrowOnError extends boolean = false>(options: Options<GetRevisionPageData, ThrowOnError>) => (options.client ?? client).get<GetRevisionPageResponses, GetRevisionPageErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', ...options });
 
 /**
  * List pages of a revision
  *
  * The pages of a revision, without their text.
  */
-export const listRevisionPages = <ThrowOnError extends boolean = false>(options: Options<ListRevisionPagesData, ThrowOnError>) => (options.client ?? client).get<ListRevisionPagesResponses, ListRevisionPagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/pages',
-    ...options
-});
+export const listRevisionPages = <ThrowOnError extends boolean = false>(options: Options<ListRevisionPagesData, ThrowOnError>) => (options.client ?? client).get<ListRevisionPagesResponses, ListRevisionPagesErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions/{revisionId}/pages', ...options });
 
 /**
  * Bring back a revision in a new change request
@@ -4460,33 +3388,21 @@ export const listRevisionPages = <ThrowOnError extends boolean = false>(options:
  * Create a draft with the content of an earlier revision of a space: merging it makes the content what it was then, and
  * undoes everything since. The differences of the draft are those to the space as it is now.
  */
-export const restoreRevision = <ThrowOnError extends boolean = false>(options: Options<RestoreRevisionData, ThrowOnError>) => (options.client ?? client).post<RestoreRevisionResponses, RestoreRevisionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/restore',
-    ...options
-});
+export const restoreRevision = <ThrowOnError extends boolean = false>(options: Options<RestoreRevisionData, ThrowOnError>) => (options.client ?? client).post<RestoreRevisionResponses, RestoreRevisionErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions/{revisionId}/restore', ...options });
 
 /**
  * Get a reusable content of a revision
  *
  * A reusable content of a revision with its text, and what shows it.
  */
-export const getRevisionReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetRevisionReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetRevisionReusableContentResponses, GetRevisionReusableContentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
-    ...options
-});
+export const getRevisionReusableContent = <ThrowOnError extends boolean = false>(options: Options<GetRevisionReusableContentData, ThrowOnError>) => (options.client ?? client).get<GetRevisionReusableContentResponses, GetRevisionReusableContentErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}', ...options });
 
 /**
  * Search a space
  *
  * Search pages of a space; returns matching sections, best first.
  */
-export const searchSpace = <ThrowOnError extends boolean = false>(options: Options<SearchSpaceData, ThrowOnError>) => (options.client ?? client).get<SearchSpaceResponses, SearchSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/spaces/{spaceId}/search',
-    ...options
-});
+export const searchSpace = <ThrowOnError extends boolean = false>(options: Options<SearchSpaceData, ThrowOnError>) => (options.client ?? client).get<SearchSpaceResponses, SearchSpaceErrors, ThrowOnError>({ url: '/v1/spaces/{spaceId}/search', ...options });
 
 /**
  * Transfer a space
@@ -4494,7 +3410,6 @@ export const searchSpace = <ThrowOnError extends boolean = false>(options: Optio
  * Transfer a space to another organization. It is removed from its sites and its collection.
  */
 export const transferSpace = <ThrowOnError extends boolean = false>(options: Options<TransferSpaceData, ThrowOnError>) => (options.client ?? client).post<TransferSpaceResponses, TransferSpaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/transfer',
     ...options,
     headers: {
@@ -4510,7 +3425,6 @@ export const transferSpace = <ThrowOnError extends boolean = false>(options: Opt
  * (`insert_file`, `update_file`). A member can have 50 uploads and 200 MiB that no edit has used.
  */
 export const createFileUpload = <ThrowOnError extends boolean = false>(options: Options<CreateFileUploadData, ThrowOnError>) => (options.client ?? client).post<CreateFileUploadResponses, CreateFileUploadErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/uploads',
     ...options,
     headers: {
@@ -4524,33 +3438,21 @@ export const createFileUpload = <ThrowOnError extends boolean = false>(options: 
  *
  * The user of the token.
  */
-export const getCurrentUser = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentUserData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user',
-    ...options
-});
+export const getCurrentUser = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentUserData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError>({ url: '/v1/user', ...options });
 
 /**
  * Count unread notifications
  *
  * How many notifications of the inbox the caller has not read.
  */
-export const countNotifications = <ThrowOnError extends boolean = false>(options?: Options<CountNotificationsData, ThrowOnError>) => (options?.client ?? client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/notification-count',
-    ...options
-});
+export const countNotifications = <ThrowOnError extends boolean = false>(options?: Options<CountNotificationsData, ThrowOnError>) => (options?.client ?? client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError>({ url: '/v1/user/notification-count', ...options });
 
 /**
  * Get notification settings
  *
  * How notifications reach the caller. A session that is limited to an organization has the settings of that one.
  */
-export const getNotificationSettings = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationSettingsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationSettingsResponses, GetNotificationSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/notification-settings',
-    ...options
-});
+export const getNotificationSettings = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationSettingsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationSettingsResponses, GetNotificationSettingsErrors, ThrowOnError>({ url: '/v1/user/notification-settings', ...options });
 
 /**
  * Update notification settings
@@ -4558,7 +3460,6 @@ export const getNotificationSettings = <ThrowOnError extends boolean = false>(op
  * Change how notifications reach the caller, in all organizations or in one.
  */
 export const updateNotificationSettings = <ThrowOnError extends boolean = false>(options: Options<UpdateNotificationSettingsData, ThrowOnError>) => (options.client ?? client).patch<UpdateNotificationSettingsResponses, UpdateNotificationSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/user/notification-settings',
     ...options,
     headers: {
@@ -4572,11 +3473,7 @@ export const updateNotificationSettings = <ThrowOnError extends boolean = false>
  *
  * The caller's notifications of all their organizations, latest first. They are kept for 90 days, at most 1,000.
  */
-export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/notifications',
-    ...options
-});
+export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({ url: '/v1/user/notifications', ...options });
 
 /**
  * Update notifications
@@ -4584,7 +3481,6 @@ export const listNotifications = <ThrowOnError extends boolean = false>(options?
  * Read many notifications, or all of the inbox, or set them to done or snoozed.
  */
 export const updateNotifications = <ThrowOnError extends boolean = false>(options: Options<UpdateNotificationsData, ThrowOnError>) => (options.client ?? client).patch<UpdateNotificationsResponses, UpdateNotificationsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/user/notifications',
     ...options,
     headers: {
@@ -4598,11 +3494,7 @@ export const updateNotifications = <ThrowOnError extends boolean = false>(option
  *
  * A notification of the caller.
  */
-export const getNotification = <ThrowOnError extends boolean = false>(options: Options<GetNotificationData, ThrowOnError>) => (options.client ?? client).get<GetNotificationResponses, GetNotificationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/notifications/{notificationId}',
-    ...options
-});
+export const getNotification = <ThrowOnError extends boolean = false>(options: Options<GetNotificationData, ThrowOnError>) => (options.client ?? client).get<GetNotificationResponses, GetNotificationErrors, ThrowOnError>({ url: '/v1/user/notifications/{notificationId}', ...options });
 
 /**
  * Update a notification
@@ -4610,7 +3502,6 @@ export const getNotification = <ThrowOnError extends boolean = false>(options: O
  * Set a notification to read, done or snoozed.
  */
 export const updateNotification = <ThrowOnError extends boolean = false>(options: Options<UpdateNotificationData, ThrowOnError>) => (options.client ?? client).patch<UpdateNotificationResponses, UpdateNotificationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/user/notifications/{notificationId}',
     ...options,
     headers: {
@@ -4624,11 +3515,7 @@ export const updateNotification = <ThrowOnError extends boolean = false>(options
  *
  * End all of the caller's sessions except the one that sends the request.
  */
-export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>) => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/sessions',
-    ...options
-});
+export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>) => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({ url: '/v1/user/sessions', ...options });
 
 /**
  * List own sessions
@@ -4636,55 +3523,35 @@ export const endOtherSessions = <ThrowOnError extends boolean = false>(options?:
  * The caller's sessions, newest first. A session that is limited to an organization lists only such sessions. Not for API
  * tokens of the console.
  */
-export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/sessions',
-    ...options
-});
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({ url: '/v1/user/sessions', ...options });
 
 /**
  * End an own session
  *
  * End one of the caller's sessions.
  */
-export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/sessions/{sessionId}',
-    ...options
-});
+export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({ url: '/v1/user/sessions/{sessionId}', ...options });
 
 /**
  * List subscriptions
  *
  * What the caller follows or has muted, latest first.
  */
-export const listSubscriptions = <ThrowOnError extends boolean = false>(options?: Options<ListSubscriptionsData, ThrowOnError>) => (options?.client ?? client).get<ListSubscriptionsResponses, ListSubscriptionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/subscriptions',
-    ...options
-});
+export const listSubscriptions = <ThrowOnError extends boolean = false>(options?: Options<ListSubscriptionsData, ThrowOnError>) => (options?.client ?? client).get<ListSubscriptionsResponses, ListSubscriptionsErrors, ThrowOnError>({ url: '/v1/user/subscriptions', ...options });
 
 /**
  * Delete a subscription
  *
  * Neither follow nor mute something.
  */
-export const deleteSubscription = <ThrowOnError extends boolean = false>(options: Options<DeleteSubscriptionData, ThrowOnError>) => (options.client ?? client).delete<DeleteSubscriptionResponses, DeleteSubscriptionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/subscriptions/{subjectKind}/{subjectId}',
-    ...options
-});
+export const deleteSubscription = <ThrowOnError extends boolean = false>(options: Options<DeleteSubscriptionData, ThrowOnError>) => (options.client ?? client).delete<DeleteSubscriptionResponses, DeleteSubscriptionErrors, ThrowOnError>({ url: '/v1/user/subscriptions/{subjectKind}/{subjectId}', ...options });
 
 /**
  * Get a subscription
  *
  * Whether the caller follows something, or has muted it. Not found if neither.
  */
-export const getSubscription = <ThrowOnError extends boolean = false>(options: Options<GetSubscriptionData, ThrowOnError>) => (options.client ?? client).get<GetSubscriptionResponses, GetSubscriptionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/subscriptions/{subjectKind}/{subjectId}',
-    ...options
-});
+export const getSubscription = <ThrowOnError extends boolean = false>(options: Options<GetSubscriptionData, ThrowOnError>) => (options.client ?? client).get<GetSubscriptionResponses, GetSubscriptionErrors, ThrowOnError>({ url: '/v1/user/subscriptions/{subjectKind}/{subjectId}', ...options });
 
 /**
  * Follow or mute something
@@ -4692,7 +3559,6 @@ export const getSubscription = <ThrowOnError extends boolean = false>(options: O
  * Follow or mute something. A person can have 1,000 subscriptions in an organization.
  */
 export const setSubscription = <ThrowOnError extends boolean = false>(options: Options<SetSubscriptionData, ThrowOnError>) => (options.client ?? client).put<SetSubscriptionResponses, SetSubscriptionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/user/subscriptions/{subjectKind}/{subjectId}',
     ...options,
     headers: {
@@ -4707,11 +3573,7 @@ export const setSubscription = <ThrowOnError extends boolean = false>(options: O
  * The caller's API tokens, newest first, including expired ones. A session that is limited to an organization lists only
  * those that were created in such a session. Not for API tokens of the console.
  */
-export const listApiTokens = <ThrowOnError extends boolean = false>(options?: Options<ListApiTokensData, ThrowOnError>) => (options?.client ?? client).get<ListApiTokensResponses, ListApiTokensErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/tokens',
-    ...options
-});
+export const listApiTokens = <ThrowOnError extends boolean = false>(options?: Options<ListApiTokensData, ThrowOnError>) => (options?.client ?? client).get<ListApiTokensResponses, ListApiTokensErrors, ThrowOnError>({ url: '/v1/user/tokens', ...options });
 
 /**
  * Create an API token
@@ -4720,7 +3582,6 @@ export const listApiTokens = <ThrowOnError extends boolean = false>(options?: Op
  * sign-on only if it was created in a session by single sign-on of that organization.
  */
 export const createApiToken = <ThrowOnError extends boolean = false>(options: Options<CreateApiTokenData, ThrowOnError>) => (options.client ?? client).post<CreateApiTokenResponses, CreateApiTokenErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/user/tokens',
     ...options,
     headers: {
@@ -4734,8 +3595,4 @@ export const createApiToken = <ThrowOnError extends boolean = false>(options: Op
  *
  * Revoke one of the caller's API tokens. It stops working at once, and sessions that it started end.
  */
-export const revokeApiToken = <ThrowOnError extends boolean = false>(options: Options<RevokeApiTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeApiTokenResponses, RevokeApiTokenErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/user/tokens/{tokenId}',
-    ...options
-});
+export const revokeApiToken = <ThrowOnError extends boolean = false>(options: Options<RevokeApiTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeApiTokenResponses, RevokeApiTokenErrors, ThrowOnError>({ url: '/v1/user/tokens/{tokenId}', ...options });
