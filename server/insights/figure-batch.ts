@@ -84,10 +84,11 @@ const OTHERS = '';
 /** What readers did on one day, until it is written: numbers, and for a few seconds who they were. */
 export class FigureBatch {
   readonly day: string;
-  readonly #views = new Map<string, Keys & { views: number }>();
+  /** By site space and page, whose ids are hashed once: one key with all of them would be joined and hashed for each view. */
+  readonly #views = new Map<string, Map<string, Map<string, Keys & { views: number }>>>();
   readonly #searches = new Map<string, Keys & SearchCounts>();
   readonly #missing = new Map<string, Keys & { path: string; referrer: string; requests: number }>();
-  readonly #visitors = new Map<string, Keys & { clients: Clients }>();
+  readonly #visitors = new Map<string, Map<string, Keys & { clients: Clients }>>();
   readonly #hosts = new Set<string>();
 
   constructor(day: string) {
@@ -108,13 +109,12 @@ export class FigureBatch {
   #addView(figure: Figure & View, { reader, agent }: Reader, client: Client | undefined): void {
     const { siteId, sectionId, siteSpaceId, pageId, language, country } = figure;
     const referrer = this.#limit(this.#hosts, figure.referrer);
-    const key = [siteId, sectionId, siteSpaceId, pageId, reader, agent, language, country, referrer].join(
-      '\n',
-    );
-    const row = this.#views.get(key);
+    const rows = innerMap(innerMap(this.#views, siteSpaceId), pageId);
+    const key = `${reader}\n${agent}\n${language}\n${country}\n${referrer}\n${sectionId}`;
+    const row = rows.get(key);
     if (row) row.views += 1;
     else
-      this.#views.set(key, {
+      rows.set(key, {
         site_id: siteId,
         reader,
         ...{ section_id: sectionId, site_space_id: siteSpaceId, page_id: pageId },
@@ -122,9 +122,9 @@ export class FigureBatch {
         views: 1,
       });
     if (client === undefined || reader === 'crawlers') return;
-    const visitorKey = `${siteId}\n${reader}`;
-    const visitors = this.#visitors.get(visitorKey) ?? { site_id: siteId, reader, clients: new Clients() };
-    this.#visitors.set(visitorKey, visitors);
+    const readers = innerMap(this.#visitors, siteId);
+    const visitors = readers.get(reader) ?? { site_id: siteId, reader, clients: new Clients() };
+    readers.set(reader, visitors);
     visitors.clients.add(client);
   }
 
@@ -191,11 +191,11 @@ export class FigureBatch {
       return { row: { ...row, words: words_key === '' ? null : row.words, words_key }, clients };
     });
     return {
-      views: [...this.#views.values()],
+      views: innerValues(this.#views).flatMap((rows) => [...rows.values()]),
       searches: mergeOthers(searches.map(({ row }) => row)),
       missing: [...this.#missing.values()],
       marks: [
-        ...[...this.#visitors.values()].flatMap((row) => marksOf(row, '', row.clients)),
+        ...innerValues(this.#visitors).flatMap((row) => marksOf(row, '', row.clients)),
         ...searches.flatMap(({ row, clients }) =>
           row.words_key === '' ? [] : marksOf(row, row.words_key, clients),
         ),
@@ -203,6 +203,17 @@ export class FigureBatch {
     };
   }
 }
+
+function innerMap<Inner>(outer: Map<string, Map<string, Inner>>, key: string): Map<string, Inner> {
+  const before = outer.get(key);
+  if (before) return before;
+  const inner = new Map<string, Inner>();
+  outer.set(key, inner);
+  return inner;
+}
+
+const innerValues = <Inner>(outer: Map<string, Map<string, Inner>>): Inner[] =>
+  [...outer.values()].flatMap((inner) => [...inner.values()]);
 
 type SearchRow = Keys & Omit<SearchCounts, 'clients' | 'words'> & { words: string | null; words_key: string };
 

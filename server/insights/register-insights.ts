@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/base/clock.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { storableText } from '#server/base/storable-text.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Figure } from './figure-batch.ts';
 import { DEFAULT_INSIGHT_MONTHS } from './keep-figures.ts';
@@ -74,13 +75,22 @@ export function countNow({ headers, clientAddress, server }: FastifyRequest, fig
 
 const HOST_NAME = /^[a-z0-9._-]{1,253}$/;
 
+/**
+ * By address: browsers tell other hosts no more than the origin, so that most readers come from few. Weights are numbers of
+ * characters.
+ */
+const hosts = new WeightedCache<string>(500_000);
+
 /** The host that a reader comes from; '' for the site itself and where it is not known. */
 export function referrerOf({ headers }: Pick<FastifyRequest, 'headers'>, origin: string): string {
   const { referer } = headers;
   if (referer === undefined || referer.startsWith(`${origin}/`)) return '';
+  const remembered = hosts.get(referer);
+  if (remembered !== undefined) return remembered;
   const url = /^https?:/.test(referer) ? parseUrl(referer) : undefined;
-  const host = url?.hostname ?? '';
-  return HOST_NAME.test(host) ? host : '';
+  const host = HOST_NAME.test(url?.hostname ?? '') ? (url?.hostname ?? '') : '';
+  hosts.set(referer, host, referer.length);
+  return host;
 }
 
 /** Words as they are counted: case and spaces make no difference. */

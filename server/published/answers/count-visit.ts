@@ -49,9 +49,9 @@ export function countPage(request: FastifyRequest, visit: Visit, placed: PlacedP
 
 /** The words of the list of results that a reader comes from. */
 function searchedWords({ headers }: FastifyRequest, { origin, base }: Visit): string {
-  const { referer = '' } = headers;
-  const list = `${origin}${base}${INTERNAL}/search?`;
-  const words = referer.startsWith(list) ? (parseUrl(referer)?.searchParams.get('q') ?? '') : '';
+  const { referer } = headers;
+  if (referer?.startsWith(`${origin}${base}${INTERNAL}/search?`) !== true) return '';
+  const words = parseUrl(referer)?.searchParams.get('q') ?? '';
   return [...words].length > MAX_WORDS_LENGTH ? '' : wordsOf(words);
 }
 
