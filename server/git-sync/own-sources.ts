@@ -8,7 +8,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 
 /**
  * A page that was written here has its title above its text where it is written as a file, and a page of a file has not. So it
- * becomes a page of its file only with the text of that file, and with a heading that is its title.
+ * becomes a page of its file only with the text of that file, and where a heading that this begins with is its title.
  */
 export async function withOwnSources(
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ export async function withOwnSources(
   );
   const isOwn = ({ id, documentId = '', title }: StoredPage) =>
     documentId !== theirs.get(id)?.page.documentId ||
-    findTitleHeading(texts.get(documentId) ?? '')?.title !== title;
+    (findTitleHeading(texts.get(documentId) ?? '')?.title ?? title) !== title;
   const ownIds = new Set(adopted.filter(isOwn).map(({ id }) => id));
   const visit = (page: StoredPage): StoredPage => {
     const below = page.pages.map(visit);
