@@ -2,7 +2,7 @@
 import { type Range, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { blockAt } from '../structure/block-ranges.ts';
-import { isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
+import { goesOn, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import { type BlockDrawing, hiddenLine, type VisualContext } from './block-drawing.ts';
 import { element } from './draw-nodes.ts';
@@ -79,7 +79,7 @@ function rangesIn(
       const table = blockAt(structure, index);
       add(index, table.last, drawLine(structure, context, index));
       index = table.last;
-    } else if (kind === 'text') {
+    } else if (kind === 'text' && goesOn(structure, index)) {
       if (paragraph === undefined || index > paragraph.last) paragraph = paragraphAt(structure, index);
       if (!isJoined(structure, index, paragraph)) continue;
       const { from, to } = joinOf(structure, index);

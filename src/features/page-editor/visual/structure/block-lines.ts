@@ -70,6 +70,7 @@ export const isSameState = (a: LineState, b: LineState): boolean =>
   a.items.every((column, index) => column === b.items[index]);
 
 const noTags: readonly LineTag[] = [];
+const noItems: readonly number[] = [];
 const quoteSign = /^[ \t]*>[ \t]?/;
 const itemSign = /^([-*+]|\d{1,9}[.)])(?:([ \t]+)(\[[ xX]\](?=[ \t]|$)[ \t]*)?|$)/;
 const headingSign = /^(#{1,6})(?:[ \t]+|$)/;
@@ -116,8 +117,8 @@ interface LineStart {
 }
 
 function readStart(text: string): LineStart {
-  // Most lines begin with a letter.
-  if (/^[^\s>]/.test(text)) return { mark: 0, quote: 0, column: 0, content: text };
+  // Most lines are empty, or begin with a letter.
+  if (text === '' || /^[^\s>]/.test(text)) return { mark: 0, quote: 0, column: 0, content: text };
   let mark = 0;
   let quote = 0;
   for (;;) {
@@ -144,14 +145,9 @@ export function readLine(text: string, state: LineState, next: string | undefine
   if (state.inside !== '') return readInside(text, state);
   const start = readStart(text);
   // Lists in a quote are other lists than those around it.
-  const items = start.quote === state.quote ? state.items : [];
-  return readBlock({
-    ...start,
-    text,
-    items,
-    next,
-    before: start.quote === state.quote ? state.before : 'start',
-  });
+  const isGoingOn = start.quote === state.quote;
+  const [items, before] = isGoingOn ? [state.items, state.before] : [noItems, 'start' as const];
+  return readBlock({ text, start, items, next, before });
 }
 
 /** A line of code, of a formula, of HTML or of a long tag. */
@@ -193,21 +189,26 @@ function quotesOf(text: string, count: number): number {
   return length;
 }
 
-interface ReadBlock extends LineStart {
+interface ReadBlock {
   text: string;
+  start: LineStart;
   items: readonly number[];
   next: string | undefined;
   before: LineState['before'];
 }
 
-/** A line that begins no block, whatever is around it. */
+const isUnderline = (line: string | undefined): line is string =>
+  line !== undefined && underlineLine.test(line);
+
+/** A line that begins no block by itself. */
 const wordsOnly = /^\p{L}[^|{]*$/u;
 
 const paragraphs: ReadonlySet<LineState['before']> = new Set(['text', 'item', 'summary']);
 
 // oxlint-disable-next-line max-lines-per-function -- one decision: the kinds of lines in the order in which they are told apart
 function readBlock(read: ReadBlock): BlockLine {
-  const { text, mark, quote, column, content, next, before } = read;
+  const { text, next, before } = read;
+  const { mark, quote, column, content } = read.start;
   const isInParagraph = paragraphs.has(before);
   let { items } = read;
   const line = (
@@ -230,9 +231,14 @@ function readBlock(read: ReadBlock): BlockLine {
       quote,
     },
   });
+  const headingAbove = (underline: string) =>
+    line('heading', { level: underline.includes('=') ? 1 : 2 }, { before: 'underlined' });
   if (content.trim() === '') return line('blank', { mark: text.length });
-  // Most lines are words.
-  if (wordsOnly.test(content) && column === 0 && isInParagraph && before !== 'item') return line('text');
+  // Most lines are words: nothing but the line below can make more of them.
+  if (column === 0 && wordsOnly.test(content)) {
+    if (!isInParagraph) items = [];
+    return !isInParagraph && isUnderline(next) ? headingAbove(next) : line('text');
+  }
   const isItem = itemSign.exec(content);
   // A paragraph goes on wherever its next line begins; other lines end the items that they are not in.
   if (!isInParagraph || isItem) items = items.filter((inner) => inner <= column);
@@ -280,8 +286,7 @@ function readBlock(read: ReadBlock): BlockLine {
   if (html) return line(html.kind, { ...html, mark: html.mark === -1 ? 0 : mark + html.mark }, html.state);
   if (!isInParagraph && isPictureLine(content)) return line('picture');
   if (!isInParagraph && definition.test(content)) return line('source', { mark: 0 });
-  if (!isInParagraph && items.length === 0 && next !== undefined && underlineLine.test(next))
-    return line('heading', { level: next.includes('=') ? 1 : 2 }, { before: 'underlined' });
+  if (!isInParagraph && items.length === 0 && isUnderline(next)) return headingAbove(next);
   return line('text');
 }
 

@@ -13,7 +13,7 @@ export interface LineRange {
 const hasWords: ReadonlySet<BlockLine['kind']> = new Set(['text', 'heading', 'item', 'summary']);
 
 /** Whether a line goes on with the paragraph of the line before it. */
-function goesOn(structure: TextStructure, index: number): boolean {
+export function goesOn(structure: TextStructure, index: number): boolean {
   const [before, line] = [structure.lines[index - 1], structure.lines[index]];
   return (
     line?.kind === 'text' &&

@@ -73,7 +73,8 @@ export class TextStructure {
   }
 
   static of(doc: Text): TextStructure {
-    const lines = readLines(doc, 0, startState, () => false);
+    // All lines at once: to step through them takes as long as to read them.
+    const lines = readLines(doc.toJSON().values(), 0, startState, () => false);
     return new TextStructure(doc, lines, findContainers(lines), {
       first: 0,
       last: lines.length - 1,
@@ -106,7 +107,8 @@ export class TextStructure {
     const shift = end - oldEnd;
     // The line before it may be a heading, or the head of a table, because of it.
     const start = Math.max(0, from - 1);
-    const read = readLines(doc, start, this.lines[start - 1]?.after ?? startState, (index, line) => {
+    const texts = doc.iterLines(start + 1);
+    const read = readLines(texts, start, this.lines[start - 1]?.after ?? startState, (index, line) => {
       const old = this.lines[index - shift];
       return index >= end - 1 && old !== undefined && isSameState(old.after, line.after);
     });
@@ -268,19 +270,18 @@ const hasTags = (lines: readonly BlockLine[]): boolean => lines.some(({ tags }) 
 
 /** Reads lines from one on, until one that is the last to be read. */
 function readLines(
-  doc: Text,
+  texts: Iterator<string>,
   start: number,
   before: BlockLine['after'],
   isLast: (index: number, line: BlockLine) => boolean,
 ): BlockLine[] {
   const lines: BlockLine[] = [];
   let state = before;
-  const texts = doc.iterLines(start + 1);
   let { value, done } = texts.next();
-  while (!done) {
+  while (done !== true) {
     const text = value;
     ({ value, done } = texts.next());
-    const line = readLine(text, state, done ? undefined : value);
+    const line = readLine(text, state, done === true ? undefined : value);
     lines.push(line);
     if (isLast(start + lines.length - 1, line)) break;
     state = line.after;
@@ -316,7 +317,7 @@ function findContainers(lines: readonly BlockLine[]): Container[] {
       place: outer.place,
     });
   };
-  for (const [index, { tags }] of lines.entries()) {
+  lines.forEach(({ tags }, index) => {
     for (const tag of tags) {
       if (isCondition(tag.name) && tag.name !== 'if') continue;
       if (tag.isEnd) {
@@ -335,7 +336,7 @@ function findContainers(lines: readonly BlockLine[]): Container[] {
       }
       if (open.length < maxOpen) open.push({ tag, from: index, place: (place += 1) });
     }
-  }
+  });
   while (open.length > 0) closeInner(lines.length - 1);
   function closeInner(end: number): void {
     const last = open.at(-1);
