@@ -1,14 +1,11 @@
 import type { Kysely } from 'kysely';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import type { StoredContent } from '../pages/storage.ts';
 import { loadTextLinks } from './parsed-texts.ts';
 import { loadNamedOutlines, specificationNames } from './references/linked-specifications.ts';
 import { linkResolver, type ResolvedLink } from './resolve-links.ts';
-
-/** How many pages are resolved before other work has its turn. */
-const PAGES_PER_TURN = 200;
 
 /** Identifies a link across two versions of the same content. */
 export const linkKey = ({ page, url }: ResolvedLink): string => `${page.id} ${url}`;
@@ -42,9 +39,10 @@ async function listBrokenLinks(
   const outlines = await loadNamedOutlines(db, organizationId, names);
   const linksAt = linkResolver({ ...content, spaceId, textLinks, outlines });
   const broken: ResolvedLink[] = [];
-  for (const [at, page] of flattenPages(content.pages).entries()) {
+  const turns = new Turns();
+  for (const page of flattenPages(content.pages)) {
+    await turns.next();
     for (const link of linksAt(page)) if (link.status === 'broken') broken.push(link);
-    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await nextTurn();
   }
   return broken;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
@@ -15,7 +16,7 @@ import { getRevision } from './revisions.ts';
 /** Links of larger spaces are counted after the transaction that changes them: any change may break any link. */
 export const MAX_COUNTED_PAGES = 500;
 
-/** How many pages are read or resolved before other work has its turn. */
+/** How many pages are read before other work has its turn. */
 const PAGES_PER_TURN = 200;
 
 /** Job kind; the payload is {@link LinksToCount}. */
@@ -56,11 +57,12 @@ export async function countLinks(
   const outlines = await loadNamedOutlines(db, space.organizationId, specs);
   const linksAt = linkResolver({ ...space, spaceId: space.id, textLinks, outlines });
   const counts = { links: 0, broken: 0, specs, spec_versions };
-  for (const [at, page] of flattenPages(space.pages).entries()) {
+  const turns = new Turns();
+  for (const page of flattenPages(space.pages)) {
+    await turns.next();
     const links = linksAt(page);
     counts.links += links.length;
     counts.broken += links.filter(({ status }) => status === 'broken').length;
-    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await nextTurn();
   }
   return counts;
 }

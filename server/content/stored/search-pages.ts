@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchesOf } from '#server/base/batches.ts';
+import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { isSamePage } from '../pages/page-json.ts';
@@ -38,7 +39,7 @@ export interface SearchEntry extends Omit<SpacePages, 'pages' | 'removedIds'> {
 /** The addresses that texts include, by document id. */
 export type IncludesOf = (documentId: string) => readonly string[];
 
-/** How many pages are read at once. Other work has its turn between them. */
+/** How many pages are read at once. */
 const PAGES_PER_TURN = 50;
 /** Rows are written by so many characters: the embedded engine never gives back the memory of a statement. */
 const ROW_BATCH = { size: 500_000, sizeOf: (row: string) => row.length };
@@ -79,12 +80,15 @@ export async function findStaleRows(
   spaces: readonly SpacePages[],
   includesOf: IncludesOf,
 ): Promise<StaleRows> {
-  const entries = spaces.flatMap(({ pages, ...space }) =>
-    pages.map((page): SearchEntry => {
+  const entries: SearchEntry[] = [];
+  const turns = new Turns();
+  for (const { pages, removedIds: _removed, ...space } of spaces) {
+    for (const page of pages) {
+      await turns.next();
       const included = includedTextIds(space.reusable, page, includesOf);
-      return { ...space, page, included, fingerprint: fingerprintOf(page, space.languages, included) };
-    }),
-  );
+      entries.push({ ...space, page, included, fingerprint: fingerprintOf(page, space.languages, included) });
+    }
+  }
   const present = await findPresent(
     db,
     spaces.flatMap(({ spaceId, removedIds }) => (removedIds ? [] : spaceId)),
@@ -169,9 +173,12 @@ export async function toSearchRows(
     ...openTexts(entry),
   ]);
   const sections = await loadSections(db, textIds.flat());
-  const rows = entries.map(({ spaceId, languages, page, fingerprint }, at) => {
+  const rows: string[] = [];
+  const turns = new Turns();
+  for (const [at, { spaceId, languages, page, fingerprint }] of entries.entries()) {
+    await turns.next();
     const sectionsOfPage = (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []);
-    return JSON.stringify({
+    const row = {
       space_id: spaceId,
       page_id: page.id,
       document_id: page.documentId,
@@ -180,8 +187,9 @@ export async function toSearchRows(
       fingerprint,
       spec: specOf(page),
       words: pageLexemes(page, sectionsOfPage, languages),
-    });
-  });
+    };
+    rows.push(JSON.stringify(row));
+  }
   return [...batchesOf(rows, ROW_BATCH)];
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { Turns } from '#server/base/turns.ts';
 import { divideByBytes, findUnchecked, loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { placesOf } from '#server/published/view/reader-links.ts';
@@ -15,7 +16,6 @@ import {
 } from './content-difference.ts';
 import { findLostFiles, findLostPages } from './lost-uses.ts';
 import { Findings, type NewFinding } from './site-checks.rules.ts';
-import { Turns } from './turns.ts';
 
 /** What is checked of a change request. */
 export interface ReviewedChange extends Difference {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createHash } from 'node:crypto';
 import { newId } from '#server/base/ids.ts';
+import { Turns } from '#server/base/turns.ts';
 import { TEXT_CHECK_VERSION } from '#server/content/links/checked-text.ts';
 import { languageOfLocale, languagesOf } from '#server/content/search/site-languages.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -16,7 +17,6 @@ import type { StoredCustomization } from '#server/sites/customization.ts';
 import { noteLinks } from './ask-links.ts';
 import { type CheckedSpace, checkSpace, readSpace, Uses } from './check-space.ts';
 import { asksForUnknownClaim, Findings, toRow } from './site-checks.rules.ts';
-import { Turns } from './turns.ts';
 
 /** Increase this when the check of a site gives another result. */
 const SITE_CHECK_VERSION = 1;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Turns } from '#server/base/turns.ts';
 import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
@@ -12,7 +13,6 @@ import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredTextCheck } from '#server/database/tables/stored-texts.ts';
 import { isReadable, type ReaderContent } from '#server/published/visit/reader-content.ts';
 import type { Findings } from './site-checks.rules.ts';
-import type { Turns } from './turns.ts';
 
 /** What the spaces of a site use of each other. */
 export class Uses {
