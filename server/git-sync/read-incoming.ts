@@ -199,16 +199,27 @@ async function settleFiles(
     return file && isSame ? file : ref;
   });
   const baseById = new Map(base.map((file) => [file.id, file]));
+  const previousRefs = new Map(change.base.files.map((ref) => [ref.id, ref]));
   const request = change.request.files.flatMap((ref) => {
     // What could not be had changes nothing.
     if (missing.has(ref.id)) return baseById.get(ref.id) ?? [];
     const bytes = stored.get(ref.id);
     const file = present.get(ref.id);
-    if (!bytes) return file ?? ref;
+    if (!bytes) return file ? movedAs(file, previousRefs.get(ref.id), ref) : ref;
     const { id: _id, data: _data, name: _name, ...fields } = bytes;
     return { ...ref, ...fields, data: bytesIdOf(bytes) };
   });
   return { base, request };
+}
+
+/** A file of the space with the place that the branch has moved it to. */
+function movedAs(
+  file: StoredFileRef,
+  before: StoredFileRef | undefined,
+  after: StoredFileRef,
+): StoredFileRef {
+  if (!after.git || before?.git?.path === after.git.path) return file;
+  return { ...file, name: after.name, git: after.git };
 }
 
 /** Of which files of Git LFS the bytes at the previous commit could not be had: nobody has replaced them here since. */

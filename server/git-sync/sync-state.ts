@@ -1,8 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RevisionGit } from '#api/generated/types.gen.ts';
 import type { StoredPush } from '#server/database/tables/git-sync-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { GitConnection, SyncContext } from './git-connection.ts';
+import { notePushedFiles } from './pushed-files.ts';
 import { commitPage } from './repository-pages.ts';
 
 export type SyncState = Row<'git_sync_states'>;
@@ -19,9 +20,11 @@ export type SyncStateChange = Partial<
     | 'request_commit'
     | 'request_revision'
     | 'held'
-    | 'assigned_paths'
   >
->;
+> & {
+  /** Beside those in `assigned_paths`. */
+  newPaths?: Readonly<Record<string, string>>;
+};
 
 /** What is remembered of a connection; made on first use. */
 export async function loadSyncState(context: SyncContext, connection: GitConnection): Promise<SyncState> {
@@ -50,7 +53,7 @@ export async function getSyncState(db: Kysely<Database>, connectionId: string): 
 export async function changeSyncState(
   db: Kysely<Database>,
   connectionId: string,
-  { pushing, held, assigned_paths: assigned, ...columns }: SyncStateChange,
+  { pushing, held, newPaths, ...columns }: SyncStateChange,
   now: Date,
 ): Promise<void> {
   await db
@@ -59,7 +62,11 @@ export async function changeSyncState(
       ...columns,
       ...(pushing !== undefined && { pushing: pushing === null ? null : JSON.stringify(pushing) }),
       ...(held !== undefined && { held: JSON.stringify(held) }),
-      ...(assigned !== undefined && { assigned_paths: JSON.stringify(assigned) }),
+      // All of them are written again only where there is a new one.
+      ...(newPaths !== undefined &&
+        Object.keys(newPaths).length > 0 && {
+          assigned_paths: sql<string>`assigned_paths || ${JSON.stringify(newPaths)}::jsonb`,
+        }),
       updated_at: now,
     })
     .where('connection_id', '=', connectionId)
@@ -87,6 +94,7 @@ export async function confirmPush(
       .where('git', 'is', null)
       .execute();
   }
+  await notePushedFiles(trx, connection, push);
   const state = await getSyncState(trx, connection.id);
   const isReviewed = state.request_commit !== null;
   await changeSyncState(
@@ -96,7 +104,7 @@ export async function confirmPush(
       pushing: null,
       written_revision: push.revision,
       held: push.held,
-      assigned_paths: push.assignedPaths,
+      newPaths: push.newPaths,
       ...(last && isReviewed && { request_commit: last.oid }),
       ...(last && !isReviewed && { read_commit: last.oid, read_revision: push.revision }),
     },

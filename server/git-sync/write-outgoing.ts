@@ -45,7 +45,11 @@ export async function writeOutgoing(
     commits: written.commits,
     revision: current,
     held: written.held,
-    assignedPaths: Object.fromEntries(written.assigned),
+    newPaths: Object.fromEntries(
+      [...written.assigned].filter(([id, path]) => outgoing.state.assigned_paths[id] !== path),
+    ),
+    files: written.files,
+    forgotten: written.forgotten,
   };
   if (written.isPacked) {
     await context.progress?.('push');

@@ -54,10 +54,12 @@ function mergeFile(
 ): MergedFile {
   const name = chooseSide(base?.name, space.name, request.name);
   const content = chooseSide(base && bytesIdOf(base), bytesIdOf(space), bytesIdOf(request));
-  const file = {
-    ...(content === 'space' ? space : request),
-    name: (name === 'space' ? space : request).name,
-  };
+  // Where it is in a repository is merged without a question, like that of pages.
+  const place = chooseSide(base?.git?.path, space.git?.path, request.git?.path);
+  const placed = place === 'space' ? space : request;
+  const { git, ...fields } = content === 'space' ? space : request;
+  const moved = placed.git?.path === git?.path ? git : placed.git;
+  const file = { ...fields, name: (name === 'space' ? space : request).name, ...(moved && { git: moved }) };
   const attributes = Object.entries({ name, content }).flatMap(([field, side]) =>
     side === 'conflict' ? [field] : [],
   );

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { PushedFile } from '#server/database/tables/git-sync-tables.ts';
 import { mergeText } from '../merge/merge-text.ts';
 import { decodeText, encodeText } from '../source/source-text.ts';
+import { listBookPaths } from '../source/write-book.ts';
 import {
   type BookChange,
   bytesFinder,
@@ -9,6 +11,7 @@ import {
   type FileBytes,
   type SpaceContent,
 } from './compare-books.ts';
+import { itemsOf, versionOf } from './item-versions.ts';
 import { type CommitPerson, ObjectFolder } from './object-folder.ts';
 import { TreeEditor } from './tree-editor.ts';
 
@@ -56,9 +59,14 @@ export interface WrittenCommits {
   commits: WrittenCommit[];
   /** Whether the pack was written: there is something to push. */
   isPacked: boolean;
+  /** Paths of what has none from a file, and of what was deleted. */
   assigned: Map<string, string>;
   /** Paths that wait for a decision from now on. */
   held: string[];
+  /** Where the branch has what changed, as far as the last revision does not say it itself. */
+  files: PushedFile[];
+  /** What changed and the last revision says itself, or the branch has not. */
+  forgotten: string[];
 }
 
 /** Makes commits of revisions, on top of a branch. Only files that the revisions changed are written. */
@@ -71,6 +79,7 @@ export async function writeCommits(request: CommitRequest): Promise<WrittenCommi
   let tree = tip?.tree;
   let before = request.base;
   let assigned = new Map(request.assigned);
+  const writtenPaths = new Set<string>();
   for (const [index, { revision, content, author, message, isFromBranch }] of request.revisions.entries()) {
     const isLast = index === request.revisions.length - 1;
     const compared = compareBooks({ before, after: content, texts: request.texts, assigned });
@@ -85,13 +94,52 @@ export async function writeCommits(request: CommitRequest): Promise<WrittenCommi
     const oid = await folder.writeCommit({ tree: nextTree, parents, author, message });
     writer.written.push(oid);
     commits.push({ oid, revision, message, paths });
+    for (const path of paths) writtenPaths.add(path);
     [parent, tree] = [oid, nextTree];
   }
   if (commits.length > 0) {
     const oids = new Set([...writer.written, ...writer.editor.written]);
     await folder.pack([...oids], request.pack);
   }
-  return { commits, isPacked: commits.length > 0, assigned, held: [...writer.held] };
+  const last = request.revisions.at(-1)?.content;
+  const placed = last
+    ? await placeItems(writer, request, { last, assigned, writtenPaths })
+    : { files: [], forgotten: [] };
+  for (const { id, git } of last ? itemsOf(last) : [])
+    if (git?.path === assigned.get(id)) assigned.delete(id);
+  return { commits, isPacked: commits.length > 0, assigned, held: [...writer.held], ...placed };
+}
+
+/** Where the branch has the items that changed since it was written last, or whose files were written. */
+async function placeItems(
+  writer: CommitWriter,
+  { base, assigned: assignedBefore }: CommitRequest,
+  {
+    last,
+    assigned,
+    writtenPaths,
+  }: { last: SpaceContent; assigned: ReadonlyMap<string, string>; writtenPaths: ReadonlySet<string> },
+): Promise<Pick<WrittenCommits, 'files' | 'forgotten'>> {
+  const before = new Map(base && itemsOf(base).map((item) => [item.id, versionOf(item)]));
+  const pathsBefore = base && listBookPaths(base, assignedBefore);
+  const paths = listBookPaths(last, assigned);
+  const root = last.book?.root === undefined ? '' : `${last.book.root}/`;
+  const files: PushedFile[] = [];
+  const forgotten = new Set(before.keys());
+  for (const item of itemsOf(last)) {
+    const { id, git } = item;
+    forgotten.delete(id);
+    const path = paths.get(id);
+    if (path === undefined) continue;
+    const place = writer.place(root + path);
+    const version = versionOf(item);
+    const isSame = before.get(id) === version && pathsBefore?.get(id) === path && !writtenPaths.has(place);
+    if (isSame) continue;
+    const oid = await writer.editor.find(place);
+    if (oid === undefined || (git?.path === path && git.oid === oid)) forgotten.add(id);
+    else files.push({ id, version, path, oid });
+  }
+  return { files, forgotten: [...forgotten] };
 }
 
 class CommitWriter {
@@ -122,7 +170,7 @@ class CommitWriter {
   /** Writes the change of one file, unless the branch has it already, or something else that waits. */
   async apply({ path, id, before, after }: BookChange): Promise<void> {
     if (this.held.has(path)) return;
-    const place = this.#place(path);
+    const place = this.place(path);
     const current = await this.editor.find(place);
     const previous = before && (await this.#read(before));
     const next = after && (await this.#read(after));
@@ -163,17 +211,17 @@ class CommitWriter {
   /** Writes the changes of a file that the branch has moved to where it is now. */
   async #settleMoved(file: { path: string; bytes: FileBytes } | undefined, previous: Buffer): Promise<void> {
     if (!file || this.held.has(file.path)) return;
-    const current = await this.editor.find(this.#place(file.path));
+    const current = await this.editor.find(this.place(file.path));
     const next = await this.#read(file.bytes);
     if (current === undefined || current === idOf(next)) return;
     const merged = mergeBytes(previous, next, await this.#folder.readBlob(current));
-    if (merged) await this.#write(this.#place(file.path), merged);
+    if (merged) await this.#write(this.place(file.path), merged);
     else this.#conflicts.add(file.path);
   }
 
   async #make(path: string, bytes: FileBytes | undefined): Promise<void> {
     const next = bytes && (await this.#read(bytes));
-    const place = this.#place(path);
+    const place = this.place(path);
     if ((await this.editor.find(place)) !== (next && idOf(next))) await this.#write(place, next);
   }
 
@@ -203,7 +251,7 @@ class CommitWriter {
     return readFile(file);
   }
 
-  #place(path: string): string {
+  place(path: string): string {
     const { directory } = this.#request;
     return directory === '' ? path : `${directory}/${path}`;
   }

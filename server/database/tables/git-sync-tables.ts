@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The table of migration 102.
+// The tables of migrations 102 and 130.
 
 /** Commits that are about to be pushed. They are recorded first: after a crash, the branch says whether they were. */
 export interface StoredPush {
@@ -11,7 +11,21 @@ export interface StoredPush {
   /** The revision that the branch has with them. */
   revision: string;
   held: string[];
-  assignedPaths: Record<string, string>;
+  /** Paths that were given to what has none from a file, by id, as far as they are new. */
+  newPaths: Record<string, string>;
+  /** What is at another place or has another object than was known, and what is no longer so. */
+  files: PushedFile[];
+  forgotten: string[];
+}
+
+/** A page, file or reusable content where a push has put it. */
+export interface PushedFile {
+  id: string;
+  /** That of `versionOf`, for which this is so. */
+  version: string;
+  /** From the root of the book. */
+  path: string;
+  oid: string;
 }
 
 interface GitSyncStatesTable {
@@ -39,6 +53,18 @@ interface GitSyncStatesTable {
   updated_at: Date;
 }
 
+/** Beside `git` of the space's content, which is of the last reading: where pushes have put what they wrote. */
+interface GitSyncFilesTable {
+  connection_id: string;
+  /** Of a page, a file or a reusable content. */
+  item_id: string;
+  space_id: string;
+  version: string;
+  path: string;
+  oid: string;
+}
+
 export interface GitSyncTables {
+  git_sync_files: GitSyncFilesTable;
   git_sync_states: GitSyncStatesTable;
 }

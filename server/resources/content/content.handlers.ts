@@ -5,11 +5,13 @@ import { notFound } from '#server/base/errors.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
+import type { StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { publishedSpaceUrl } from '../spaces/spaces.rules.ts';
 import { type ContentLocation, toRevisionView } from './content.rules.ts';
+import { findInRepository, withGit } from './repository-places.ts';
 import { computePages, type ContentQuery, viewPage, viewPages } from './view-page.ts';
 
 /** For either base. */
@@ -35,28 +37,42 @@ async function getContent(request: ContentRequest): Promise<Revision> {
   const { service, clock, params, query } = request;
   const { base, revision } = await loadContent(request, params);
   const { pages, context } = await computePages(request, locationOf(base, service), revision.pages);
-  return toRevisionView({ ...revision, pages: [...pages] }, context, {
-    now: clock.now(),
-    metadata: query.metadata ?? true,
-  });
+  const gitOf = await findInRepository(request, base);
+  return toRevisionView(
+    { ...revision, pages: [...pages] },
+    { ...context, gitOf },
+    { now: clock.now(), metadata: query.metadata ?? true },
+  );
 }
 
 async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
   const { base, revision } = await loadContent(request, request.params);
-  return viewPages(request, locationOf(base, request.service), revision.pages);
+  return viewPages(
+    request,
+    locationOf(base, request.service),
+    revision.pages,
+    await findInRepository(request, base),
+  );
 }
+
+const viewedContent = (request: ContentRequest, base: ContentBase, revision: StoredRevision) => ({
+  ...revision,
+  findGit: (ids: readonly string[]) => findInRepository(request, base, ids),
+});
 
 async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  return viewPage(request, locationOf(base, service), revision, (pages) => findPage(pages, params.pageId));
+  const content = viewedContent(request, base, revision);
+  return viewPage(request, locationOf(base, service), content, (pages) => findPage(pages, params.pageId));
 }
 
 async function getPageByPath(request: ContentRequest<BasePath & { pagePath: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
   const path = params.pagePath.replaceAll(/^\/+|\/+$/g, '');
-  return viewPage(request, locationOf(base, service), revision, (pages) =>
+  const content = viewedContent(request, base, revision);
+  return viewPage(request, locationOf(base, service), content, (pages) =>
     flattenPages(pages).find((candidate) => candidate.path === path),
   );
 }
@@ -78,17 +94,19 @@ async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {
     count: async () => files.size,
   });
   const rows = page.rows.flatMap(({ id }) => files.get(id) ?? []);
+  const gitOf = await findInRepository(request, base);
   return toEnvelope({ ...page, rows }, (file) =>
-    toFileView(file, service, clock.now(), request.query.metadata),
+    toFileView(withGit(file, gitOf), service, clock.now(), request.query.metadata),
   );
 }
 
 async function getFile(request: ContentRequest<BasePath & { fileId: string }>): Promise<File> {
   const { params, query, service, clock } = request;
-  const { revision } = await loadContent(request, params);
+  const { base, revision } = await loadContent(request, params);
   const file = revision.files.find(({ id }) => id === params.fileId);
   if (!file) throw notFound('file');
-  return toFileView(file, service, clock.now(), query.metadata);
+  const gitOf = await findInRepository(request, base, [file.id]);
+  return toFileView(withGit(file, gitOf), service, clock.now(), query.metadata);
 }
 
 /** The same handlers for spaces and change requests. */

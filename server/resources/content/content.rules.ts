@@ -5,6 +5,8 @@ import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts'
 import { specOf } from '#server/content/specifications/reference-pages.ts';
 import { seedOf } from '#server/content/stored/references/spec-page.ts';
 import type { StoredRevision } from '#server/content/stored/revisions.ts';
+import type { FindInBranch } from '#server/git-sync/pushed-files.ts';
+import { withGit } from './repository-places.ts';
 
 /** A space in the console, or one of its change requests. */
 export interface ContentLocation {
@@ -24,7 +26,11 @@ export interface PageContext {
   specVersions: ReadonlyMap<string, string> | undefined;
   /** Whether the files of a repository are named; true by default. */
   metadata?: boolean | undefined;
+  /** Where a repository has an item now; what the item says itself by default. */
+  gitOf?: FindInBranch | undefined;
 }
+
+const ownGit: FindInBranch = ({ git }) => git;
 
 /** Console URL of the space or change request, without trailing slash. */
 function locationUrl(
@@ -37,14 +43,15 @@ function locationUrl(
 
 /** Without the text, with subpages. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
-  const { pages, git, source: _source, reference: _reference, ...fields } = page;
-  const { location, service, specVersions, metadata = true } = context;
+  const { pages, git: _git, source: _source, reference: _reference, ...fields } = page;
+  const { location, service, specVersions, metadata = true, gitOf = ownGit } = context;
+  const git = metadata ? gitOf(page) : undefined;
   const folder = location.changeRequest === undefined ? 'pages' : 'diff';
   const spec = specOf(page);
   const isComputed = spec !== undefined && specVersions !== undefined;
   return {
     ...fields,
-    ...(metadata && git && { git }),
+    ...(git && { git }),
     urls: { app: `${locationUrl(location, service)}/${folder}/${page.id}` },
     pages: pages.map((child) => toPageView(child, context)),
     ...(isComputed && { computedSeed: seedOf(page, specVersions.get(spec)) }),
@@ -65,19 +72,17 @@ export function toRevisionView(
   context: PageContext,
   { now, metadata }: { now: Date; metadata: boolean },
 ): Revision {
-  const { location, service } = context;
+  const { location, service, gitOf = ownGit } = context;
   return {
     object: 'revision',
     id: revision.id,
     parents: revision.parents,
     pages: revision.pages.map((page) => toPageView(page, context)),
-    files: revision.files.map((file) => toFileView(file, service, now, metadata)),
-    reusableContents: revision.reusableContents.map(({ id, title, documentId, git }) => ({
-      id,
-      title,
-      document: documentId,
-      ...(metadata && git && { git }),
-    })),
+    files: revision.files.map((file) => toFileView(withGit(file, gitOf), service, now, metadata)),
+    reusableContents: revision.reusableContents.map((content) => {
+      const { id, title, documentId, git } = withGit(content, gitOf);
+      return { id, title, document: documentId, ...(metadata && git && { git }) };
+    }),
     ...(revision.book?.vars && { vars: revision.book.vars }),
     createdAt: revision.createdAt.toISOString(),
     ...(metadata && revision.git && { git: revision.git }),

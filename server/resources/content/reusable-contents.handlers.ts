@@ -7,10 +7,12 @@ import type { StoredPage, StoredReusableContent } from '#server/content/pages/st
 import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { findRevision, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import type { FindInBranch } from '#server/git-sync/pushed-files.ts';
 import { compareKeys, paginateItems } from '#server/lists/keyed-items.ts';
 import type { ListEnvelope, ListQuery } from '#server/lists/lists.ts';
 import { type BasePath, loadContent } from '../change-requests/content-base.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
+import { findInRepository, withGit } from './repository-places.ts';
 
 /** For either base. */
 type ContentRequest<Path = BasePath> = Pick<FastifyRequest, 'db' | 'actor' | 'cursors'> & { params: Path };
@@ -52,6 +54,7 @@ async function listReusableContents(
   request: ContentRequest & { query: ListQuery },
 ): Promise<ListEnvelope<ReusableContent>> {
   const { base, revision } = await loadContent(request, request.params);
+  const gitOf = await findInRepository({ db: request.db }, base);
   const uses = await findUses(request.db, revision);
   const items = revision.reusableContents.map((content) => ({
     key: `${content.title.toLowerCase()} ${content.id}`,
@@ -62,7 +65,7 @@ async function listReusableContents(
   return {
     ...envelope,
     items: visible.map(({ content }) => ({
-      ...toView(content),
+      ...toView(withGit(content, gitOf)),
       pageCount: uses.pages.get(content.id)?.length ?? 0,
     })),
   };
@@ -71,14 +74,21 @@ async function listReusableContents(
 async function getReusableContent(
   request: ContentRequest<BasePath & { reusableContentId: string }>,
 ): Promise<ReusableContent> {
-  const { revision } = await loadContent(request, request.params);
-  return viewReusableContent(request.db, revision, request.params.reusableContentId);
+  const { base, revision } = await loadContent(request, request.params);
+  const { reusableContentId: id } = request.params;
+  return viewReusableContent(
+    request.db,
+    revision,
+    id,
+    await findInRepository({ db: request.db }, base, [id]),
+  );
 }
 
 async function viewReusableContent(
   db: FastifyRequest['db'],
   revision: StoredRevision,
   reusableContentId: string,
+  gitOf: FindInBranch = ({ git }) => git,
 ): Promise<ReusableContent> {
   const content = revision.reusableContents.find(({ id }) => id === reusableContentId);
   if (!content) throw notFound('reusable content');
@@ -87,7 +97,7 @@ async function viewReusableContent(
   const pages = uses.pages.get(content.id) ?? [];
   const contents = uses.contents.get(content.id) ?? [];
   return {
-    ...toView(content),
+    ...toView(withGit(content, gitOf)),
     markdown: texts.get(content.documentId) ?? '',
     pageCount: pages.length,
     pages: pages.slice(0, MAX_PAGES).map(({ id, title, path }) => ({ id, title, path })),

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { sourceContext } from '#server/content/source/content-paths.ts';
 import { showsDefinitions, showsSpec, specOf } from '#server/content/specifications/reference-pages.ts';
 import { expandReferences, loadSpecDocuments } from '#server/content/stored/references/spec-page.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
+import type { FindInBranch } from '#server/git-sync/pushed-files.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
 
 /** Query parameters that shape the content. */
@@ -38,23 +40,31 @@ export async function viewPages(
   request: PageRequest,
   location: ContentLocation,
   stored: readonly StoredPage[],
+  gitOf?: FindInBranch,
 ): Promise<{ pages: Page[] }> {
   const { pages, context } = await computePages(request, location, stored);
-  return { pages: pages.map((page) => toPageView(page, context)) };
+  return { pages: pages.map((page) => toPageView(page, { ...context, gitOf })) };
+}
+
+/** A revision whose page is asked for. */
+interface ViewedContent extends Pick<StoredContent, 'pages' | 'files' | 'book'> {
+  /** Finds where a repository has some pages now; what they say themselves by default. */
+  findGit?: (pageIds: readonly string[]) => Promise<FindInBranch>;
 }
 
 /** The page of a revision that `find` finds, with its text in the requested format; 404 without one. */
 export async function viewPage(
   request: PageRequest,
   location: ContentLocation,
-  content: Pick<StoredContent, 'pages' | 'files' | 'book'>,
+  content: ViewedContent,
   find: (pages: readonly StoredPage[]) => StoredPage | undefined,
 ): Promise<Page> {
   const { db, query } = request;
   const { pages, context } = await computePages(request, location, content.pages, { withSchemas: true });
   const page = find(pages);
   if (!page) throw notFound('page');
-  const view = toPageView(page, context);
+  const gitOf = await content.findGit?.(flattenPages([page]).map(({ id }) => id));
+  const view = toPageView(page, { ...context, gitOf });
   if (page.type === 'group' || page.type === 'link') return view;
   const markdown = await loadText(db, page);
   const versionId = context.specVersions?.get(specOf(page) ?? '');
