@@ -160,6 +160,38 @@ test('new, renamed, moved and deleted pages of both sides keep their ids and lin
   expect(await space.findPage('Use')).toBeUndefined();
 });
 
+test('the file of a page that was written here stays as and where the branch has it', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  const [tides, winds] = ['# Tides\n\nOne\n', '# Breeze\n\nOne\n'];
+  await space.edit((content) => ({
+    content: { ...content, pages: [...content.pages, newPage('Tides', tides), newPage('Winds', winds)] },
+    texts: [tides, winds],
+  }));
+  await syncWell(space);
+  await clone.pull();
+  const { 'SUMMARY.md': summary = '', 'winds.md': written = '' } = await clone.files();
+  expect(written).toBe(`# Winds\n\n${winds}`);
+  await clone.commit({ 'tides.md': `Ebb\n\n${tides}` });
+  await clone.commit({
+    ...{ 'winds.md': undefined, 'weather/gales.md': written },
+    'SUMMARY.md': summary.replace('(winds.md)', '(weather/gales.md)'),
+  });
+  const files = await clone.files();
+  for (const round of [1, 2]) {
+    const { outgoing } = await syncWell(space);
+    expect([round, outgoing]).toEqual([round, []]);
+  }
+  await space.write('Winds', '# Breeze\n\nTwo\n');
+  await space.write('Tides', `Ebb\n\n# Tides\n\nTwo\n`);
+  await syncWell(space);
+  expect(await clone.files()).toEqual({
+    ...files,
+    'weather/gales.md': written.replace('One', 'Two'),
+    'tides.md': `Ebb\n\n# Tides\n\nTwo\n`,
+  });
+});
+
 test('what both sides changed differently is a change request, and the rest goes on', async () => {
   const { clone, space } = await open();
   await syncWell(space);

@@ -70,6 +70,8 @@ interface PlannedWrite {
   /** What is live at once. */
   live: StoredContent;
   texts: string[];
+  /** Where the branch has pages that stay those of the space, by their ids. */
+  assigned?: Record<string, string>;
   /** What has to be decided: the content of a change request. */
   request?: (RequestBase & { held: string[]; texts: string[] }) | undefined;
 }
@@ -104,7 +106,8 @@ async function planDirect(
   if (incoming.replaces) return { live: withTree(incoming.request, current), texts: [] };
   const { base, request } = incoming;
   const merged = await merge(context, connection, { base, space: current, request });
-  if (!hasConflicts(merged)) return { live: merged.content, texts: merged.texts };
+  const decided = { live: merged.content, texts: merged.texts, assigned: placesOf(request, merged.content) };
+  if (!hasConflicts(merged)) return decided;
   const written =
     state.written_revision === null
       ? undefined
@@ -113,7 +116,7 @@ async function planDirect(
   const paths = pathsOf([base, request, current], state);
   const isHeld = (id: string) => (paths.get(id) ?? []).some((path) => held.has(path));
   const conflicts = realConflicts(merged, { written, current, isHeld });
-  if (!hasConflicts({ ...merged, ...conflicts })) return { live: merged.content, texts: merged.texts };
+  if (!hasConflicts({ ...merged, ...conflicts })) return decided;
   const rest = withoutConflicts(base, request, conflicts);
   const live = await merge(context, connection, { base, space: current, request: rest });
   // The change request begins where both sides were the same, so that it shows what each has changed since.
@@ -122,6 +125,7 @@ async function planDirect(
   return {
     live: live.content,
     texts: live.texts,
+    assigned: placesOf(rest, live.content),
     request: {
       ...target,
       content: asked.content,
@@ -129,6 +133,15 @@ async function planDirect(
       texts: asked.texts,
     },
   };
+}
+
+/** The paths in the branch of pages that were written here and are not pages of their files (`own-sources.ts`). */
+function placesOf(request: StoredContent, live: StoredContent): Record<string, string> {
+  const ownIds = new Set(flattenPages(live.pages).flatMap(({ id, git }) => (git ? [] : [id])));
+  const paths = flattenPages(request.pages).flatMap(({ id, git }) =>
+    git && ownIds.has(id) ? [[id, git.path] as const] : [],
+  );
+  return Object.fromEntries(paths);
 }
 
 async function planReview(
@@ -144,6 +157,7 @@ async function planReview(
   return {
     live: current,
     texts: [],
+    assigned: placesOf(request, current),
     request: { ...target, content: merged.content, held: [], texts: merged.texts },
   };
 }
@@ -285,6 +299,7 @@ async function writePlan(
     connection.id,
     {
       folder: incoming.folder,
+      assigned_paths: { ...state.assigned_paths, ...plan.assigned },
       ...(!isReviewed && { read_commit: commit, read_revision: revision ?? current.id }),
       ...(!isReviewed && incoming.isWritten && { written_revision: revision ?? current.id }),
       ...(asked && {

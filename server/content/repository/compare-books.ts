@@ -28,10 +28,12 @@ interface Comparison {
   texts: ReadonlyMap<string, string>;
   /** Paths of what was written here, by id. */
   assigned: ReadonlyMap<string, string>;
+  /** Whether the later one came from the branch: what was written here is where that has it. */
+  isFromBranch?: boolean;
 }
 
 /** Which files of a book two revisions write differently. */
-export function compareBooks({ before, after, texts, assigned }: Comparison): {
+export function compareBooks({ before, after, texts, assigned, isFromBranch = false }: Comparison): {
   changes: BookChange[];
   /** With those of the later revision. */
   assigned: Map<string, string>;
@@ -39,7 +41,7 @@ export function compareBooks({ before, after, texts, assigned }: Comparison): {
   const previous = before ? listBookFiles(before, assigned) : [];
   const previousPaths = before ? listBookPaths(before, assigned) : new Map<string, string>();
   const withPrevious = new Map([...assigned, ...previousPaths]);
-  const kept = before ? withoutMoved(before, after, withPrevious) : withPrevious;
+  const kept = before && !isFromBranch ? withoutMoved(before, after, withPrevious) : withPrevious;
   const next = listBookFiles(after, kept);
   const nextPaths = listBookPaths(after, kept);
   const isAnyMoved = [...nextPaths].some(([id, path]) => (previousPaths.get(id) ?? path) !== path);

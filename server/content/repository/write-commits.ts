@@ -82,7 +82,8 @@ export async function writeCommits(request: CommitRequest): Promise<WrittenCommi
   const writtenPaths = new Set<string>();
   for (const [index, { revision, content, author, message, isFromBranch }] of request.revisions.entries()) {
     const isLast = index === request.revisions.length - 1;
-    const compared = compareBooks({ before, after: content, texts: request.texts, assigned });
+    const versions = { before, after: content, texts: request.texts };
+    const compared = compareBooks({ ...versions, assigned, isFromBranch });
     ({ assigned } = compared);
     if (!isFromBranch) for (const change of compared.changes) await writer.apply(change);
     if (isLast) await writer.settle(content, assigned);

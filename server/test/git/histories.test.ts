@@ -155,7 +155,7 @@ class History {
     else if (kind === 5)
       await this.#edit((pages) => changePage(pages, page.title, { title: `Title ${this.#next()}` }));
     else if (kind === 6 && documents.length > 3 && page.pages.length === 0) {
-      this.#forget(text);
+      this.#forget(`${page.source?.frontMatter ?? ''}${text}`);
       await this.#edit((pages) => without(pages, page.id));
     } else if (kind === 7) await this.#edit((pages) => [...without(pages, page.id), { ...page }]);
     else {
