@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Versions } from '#server/content/merge/merge-content.ts';
 import { flattenPages, pagePositions } from '#server/content/pages/page-tree.ts';
-import type { StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { findTitleHeading } from '#server/content/source/title-heading.ts';
 import { loadTexts } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -37,4 +37,13 @@ export async function withOwnSources(
     return { ...fields, ...(source && { source }), pages: below };
   };
   return pages.map(visit);
+}
+
+/** The paths in the branch of pages that stay pages of this side, by their ids. */
+export function placesOf(request: StoredContent, live: StoredContent): Record<string, string> {
+  const ownIds = new Set(flattenPages(live.pages).flatMap(({ id, git }) => (git ? [] : [id])));
+  const paths = flattenPages(request.pages).flatMap(({ id, git }) =>
+    git && ownIds.has(id) ? [[id, git.path] as const] : [],
+  );
+  return Object.fromEntries(paths);
 }

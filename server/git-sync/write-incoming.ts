@@ -29,7 +29,7 @@ import {
   type SyncedChanges,
   type SyncNote,
 } from './git-connection.ts';
-import { withOwnSources } from './own-sources.ts';
+import { placesOf, withOwnSources } from './own-sources.ts';
 import type { IncomingVersions } from './read-incoming.ts';
 import { type Conflicts, realConflicts, withoutConflicts } from './separate-conflicts.ts';
 import { changeSyncState, gitOfRevision, type SyncState } from './sync-state.ts';
@@ -133,15 +133,6 @@ async function planDirect(
       texts: asked.texts,
     },
   };
-}
-
-/** The paths in the branch of pages that were written here and are not pages of their files (`own-sources.ts`). */
-function placesOf(request: StoredContent, live: StoredContent): Record<string, string> {
-  const ownIds = new Set(flattenPages(live.pages).flatMap(({ id, git }) => (git ? [] : [id])));
-  const paths = flattenPages(request.pages).flatMap(({ id, git }) =>
-    git && ownIds.has(id) ? [[id, git.path] as const] : [],
-  );
-  return Object.fromEntries(paths);
 }
 
 async function planReview(
