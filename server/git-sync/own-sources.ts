@@ -40,10 +40,10 @@ export async function withOwnSources(
 }
 
 /** The paths in the branch of pages that stay pages of this side, by their ids. */
-export function placesOf(request: StoredContent, live: StoredContent): Record<string, string> {
+export function placesOf(request: StoredContent, live: StoredContent): Map<string, string> {
   const ownIds = new Set(flattenPages(live.pages).flatMap(({ id, git }) => (git ? [] : [id])));
   const paths = flattenPages(request.pages).flatMap(({ id, git }) =>
     git && ownIds.has(id) ? [[id, git.path] as const] : [],
   );
-  return Object.fromEntries(paths);
+  return new Map(paths);
 }

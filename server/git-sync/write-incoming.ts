@@ -71,7 +71,7 @@ interface PlannedWrite {
   live: StoredContent;
   texts: string[];
   /** Where the branch has pages that stay those of the space, by their ids. */
-  assigned?: Record<string, string>;
+  places?: ReadonlyMap<string, string>;
   /** What has to be decided: the content of a change request. */
   request?: (RequestBase & { held: string[]; texts: string[] }) | undefined;
 }
@@ -106,7 +106,7 @@ async function planDirect(
   if (incoming.replaces) return { live: withTree(incoming.request, current), texts: [] };
   const { base, request } = incoming;
   const merged = await merge(context, connection, { base, space: current, request });
-  const decided = { live: merged.content, texts: merged.texts, assigned: placesOf(request, merged.content) };
+  const decided = { live: merged.content, texts: merged.texts, places: placesOf(request, merged.content) };
   if (!hasConflicts(merged)) return decided;
   const written =
     state.written_revision === null
@@ -125,7 +125,7 @@ async function planDirect(
   return {
     live: live.content,
     texts: live.texts,
-    assigned: placesOf(rest, live.content),
+    places: placesOf(rest, live.content),
     request: {
       ...target,
       content: asked.content,
@@ -148,7 +148,7 @@ async function planReview(
   return {
     live: current,
     texts: [],
-    assigned: placesOf(request, current),
+    places: placesOf(request, current),
     request: { ...target, content: merged.content, held: [], texts: merged.texts },
   };
 }
@@ -290,7 +290,9 @@ async function writePlan(
     connection.id,
     {
       folder: incoming.folder,
-      assigned_paths: { ...state.assigned_paths, ...plan.assigned },
+      newPaths: Object.fromEntries(
+        [...(plan.places ?? [])].filter(([id, path]) => state.assigned_paths[id] !== path),
+      ),
       ...(!isReviewed && { read_commit: commit, read_revision: revision ?? current.id }),
       ...(!isReviewed && incoming.isWritten && { written_revision: revision ?? current.id }),
       ...(asked && {
