@@ -132,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock, storage, backups } = options;
   const urls = { publicUrl, publishedUrl };
   const secretKeys = options.secretKeys ?? new SecretKeys();
-  const secret = await signingSecret(database.db, secretKeys);
+  const secret = await signingSecret(database.late?.reading ?? database.db, secretKeys);
   const app = createInstance(options);
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options.slowRequests ?? {};
   registerHandlerTimeout(app, { timeoutMs: HANDLER_TIMEOUT_MS, bodyTimeoutMs });

@@ -1,14 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startEpochAfterRestore } from '#server/audit/event-cursors.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/database/data-folder/data-lock.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import { restrictDataFolder } from '#server/database/data-folder/folder-modes.ts';
 import { type Connection, connect, type DatabaseLocation } from '#server/database/engine/connect.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { isAway } from '#server/database/engine/examine-postgres.ts';
+import { isUnavailable } from '#server/database/engine/transaction.ts';
+import { migrate, refuseSchema } from '#server/database/migrate.ts';
 import { socketPathOf } from './admin-socket.ts';
 import { type Settings, UsageError } from './settings.ts';
 import { seconds, StartWaits } from './start-waits.ts';
+
+/** How often a start that waits for a database looks again. */
+const LOOK_AGAIN_MS = 1000;
 
 /** The folder of the embedded database within the data folder. */
 export function databaseFolderOf({ dataDirectory }: Pick<Settings, 'dataDirectory'>): string {
@@ -34,31 +40,36 @@ interface OpenOptions extends Pick<DatabaseLocation, 'onIdleError' | 'onNotice' 
   waits?: StartWaits;
   /** Opens a database that is older than this version, too. */
   skipsMigration?: boolean;
+  /**
+   * Opens PostgreSQL while there is no primary, too, if a replica answers, and waits while neither does. Called once the primary is
+   * there and migrated; again, where it rejects as the primary is away again.
+   */
+  onPrimary?: (connection: Connection) => Promise<void>;
+  /** Whether nobody waits any more. */
+  isStopping?: () => boolean;
 }
 
 /** Opens the database and migrates it. The data folder must be locked. */
-export async function openDatabase(
-  settings: Settings,
-  { waits = sayWaits(), skipsMigration = false, ...listeners }: OpenOptions = {},
-): Promise<Connection> {
+export async function openDatabase(settings: Settings, options: OpenOptions = {}): Promise<Connection> {
+  const { waits = sayWaits(), skipsMigration = false, onPrimary, ...others } = options;
   const location = locationOf(settings);
+  const prepare = async (connection: Connection) => {
+    await migrateSaying(connection, waits, location);
+    await startEpochAfterRestore(connection.db);
+  };
   try {
-    waits.begin(`the database ${location} to respond`);
-    const connection = await connect(
-      settings.databaseUrl === undefined
-        ? { dataDirectory: databaseFolderOf(settings), onEnd: endWithEngine, ...listeners }
-        : {
-            databaseUrl: settings.databaseUrl,
-            listenUrl: settings.listenUrl,
-            pool: settings.pool,
-            reads: settings.reads,
-            ...listeners,
-          },
-    );
-    if (skipsMigration) return connection;
+    const orReplica =
+      onPrimary && settings.reads.urls.length > 0 ? ', or a replica of DATABASE_READ_URL,' : '';
+    waits.begin(`the database ${location}${orReplica} to respond`);
+    const connection = await connectSoon(settings, {
+      ...others,
+      ...(onPrimary && {
+        onPrimary: (late) => arrive(location, () => prepare(late).then(() => onPrimary(late))),
+      }),
+    });
+    if (skipsMigration || connection.late) return connection;
     try {
-      await migrateSaying(connection, waits, location);
-      await startEpochAfterRestore(connection.db);
+      await prepare(connection);
       return connection;
     } catch (error) {
       await connection.close();
@@ -68,6 +79,37 @@ export async function openDatabase(
     throw describeFailure(location, error);
   } finally {
     waits.end();
+  }
+}
+
+/** Connects; where a replica would do, too, for as long as neither answers. */
+async function connectSoon(
+  settings: Settings,
+  { isStopping = () => false, ...listeners }: Omit<OpenOptions, 'waits' | 'skipsMigration'>,
+): Promise<Connection> {
+  const { databaseUrl, listenUrl, pool, reads } = settings;
+  if (databaseUrl === undefined)
+    return connect({ dataDirectory: databaseFolderOf(settings), onEnd: endWithEngine, ...listeners });
+  const location = { databaseUrl, listenUrl, pool, reads, examineSchema: refuseSchema, ...listeners };
+  for (;;) {
+    try {
+      return await connect(location);
+    } catch (error) {
+      const isAwaited = listeners.onPrimary !== undefined && reads.urls.length > 0 && isAway(error);
+      if (!isAwaited || isStopping()) throw error;
+      await wait(LOOK_AGAIN_MS);
+    }
+  }
+}
+
+/** Prepares a primary that a server has waited for. What another attempt would not mend, ends the process as it ends a start. */
+async function arrive(location: string, prepare: () => Promise<void>): Promise<void> {
+  try {
+    await prepare();
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    console.error(error instanceof UsageError ? error.message : describeFailure(location, error).message);
+    process.exit(1);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
  */
 export async function openStorage(
   { files }: Pick<Settings, 'files'>,
-  { db }: Pick<Connection, 'db'>,
+  { db, late }: Pick<Connection, 'db' | 'late'>,
 ): Promise<ObjectStorage | undefined> {
   if (files) {
     const storage = new S3Storage(files);
@@ -21,6 +21,8 @@ export async function openStorage(
     });
     return storage;
   }
+  // It is said at the next start: without a primary, tables may be those of another version.
+  if (late) return undefined;
   const missing = (await countFiles(db)).storage.files;
   if (missing > 0)
     console.error(

@@ -67,7 +67,7 @@ export async function serve(settings: Settings): Promise<void> {
     cleanups.push(acquireDataFolder(settings));
     if (settings.databaseUrl === undefined)
       cleanups.push(startWatchdog({ directory: settings.dataDirectory, isServing: () => signals.isServing }));
-    const { app, announcement } = await start(settings, cleanups, signals.hurried);
+    const { app, announcement } = await start(settings, cleanups, signals);
     await listen(app, settings);
     console.log(announcement);
     const notice = noticeOfNode(process.versions.node);
@@ -92,42 +92,77 @@ async function stopAll(steps: readonly (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-async function start(settings: Settings, undo: (() => Promise<void> | void)[], hurried: AbortSignal) {
+async function start(settings: Settings, undo: (() => Promise<void> | void)[], signals: StopSignals) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
   if (settings.traces) undo.push(await startTracing(settings.traces));
   const waits = sayWaits();
+  const secrets = new ServerSecrets(settings);
+  let beginWork: (begin: () => void) => void = () => undefined;
+  const built = new Promise<() => void>((resolve) => {
+    beginWork = resolve;
+  });
   const database = await openDatabase(settings, {
     waits,
+    isStopping: () => signals.isStopping,
     onIdleError: (error) => console.error(`Database connection lost: ${error.message}`),
     onNotice: (notice) => console.error(notice),
     onEnd: endWithEngine,
+    onPrimary: async (connection) => {
+      const begin = await built;
+      console.log(await prepare(settings, connection, secrets));
+      begin();
+    },
   });
   undo.push(() => database.close());
   waits.begin('the database to give the settings of the server, or for another server to fill it');
-  const secrets = new ServerSecrets(settings);
+  const announcement = database.late ? readingOnly(settings) : await prepare(settings, database, secrets);
+  const storage = await openStorage(settings, database);
+  const outside = {
+    fetcher: createFetcher({ allowPrivate: settings.allowPrivateFetch, hosts: settings.fetchHosts }),
+    mailer: createMailer(settings.mail),
+    lookUpTexts: createDnsLookup(settings.dnsServers),
+    secretKeys: secrets.keys,
+  };
+  const app = await buildApp({ ...appOptions(settings), ...outside, database, storage, readiness });
+  waits.end();
+  undo.push(endTaskProcesses);
+  let stopWork: (() => Promise<void>) | undefined;
+  undo.push(() => stopWork?.());
+  const begin = () => {
+    stopWork ??= startWork(app, settings, { database, ...outside });
+  };
+  if (database.late) beginWork(begin);
+  else begin();
+  undo.push(() => drain(app, readiness, { seconds: settings.shutdownSeconds, hurried: signals.hurried }));
+  if (settings.allowPrivateFetch)
+    app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
+  if (settings.databaseUrl === undefined) {
+    const onChange = () => app.actors.invalidateAll();
+    undo.push(await acceptCommands(settings, { database, secrets: () => secrets, storage, onChange }));
+  }
+  return { app, announcement };
+}
+
+/** What a start writes. Returns what it says. */
+async function prepare(settings: Settings, database: Connection, secrets: ServerSecrets): Promise<string> {
   await secrets.prepare(database.db);
   const announcement = await startupMessage(settings, database);
   await secrets.encryptReadable(database);
-  const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch, hosts: settings.fetchHosts });
-  const { publicUrl } = settings;
-  const storage = await openStorage(settings, database);
-  const mailer = createMailer(settings.mail);
-  const lookUpTexts = createDnsLookup(settings.dnsServers);
-  const app = await buildApp({
-    database,
-    fetcher,
-    mailer,
-    secretKeys: secrets.keys,
-    lookUpTexts,
+  return announcement;
+}
+
+const readingOnly = ({ publicUrl }: Settings) =>
+  `\nBindery is running at ${publicUrl}\nThere is no primary: it only reads, from replicas, until there is one.\n`;
+
+function appOptions(settings: Settings): Omit<AppOptions, 'database'> {
+  return {
     hasPrivateDns: settings.dnsServers.length > 0,
-    readiness,
-    publicUrl,
+    publicUrl: settings.publicUrl,
     isLocal: isLocal(settings),
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
     metricsToken: settings.metricsToken,
-    storage,
     backups: settings.backups && describeBackups(settings.backups),
     rateLimit: settings.rateLimit,
     asksLinks: settings.asksLinks,
@@ -139,18 +174,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     // Beside a database elsewhere, the data folder has nothing of its own.
     ...(settings.databaseUrl === undefined && { gitFolder: join(settings.dataDirectory, 'git') }),
     ...buildDirectories(),
-  });
-  waits.end();
-  undo.push(endTaskProcesses);
-  undo.push(startWork(app, settings, { database, fetcher, mailer, lookUpTexts, secretKeys: secrets.keys }));
-  undo.push(() => drain(app, readiness, { seconds: settings.shutdownSeconds, hurried }));
-  if (settings.allowPrivateFetch)
-    app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
-  if (settings.databaseUrl === undefined) {
-    const onChange = () => app.actors.invalidateAll();
-    undo.push(await acceptCommands(settings, { database, secrets: () => secrets, storage, onChange }));
-  }
-  return { app, announcement };
+  };
 }
 
 /** Sends spans from now on. Loaded only then. */

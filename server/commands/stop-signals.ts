@@ -31,6 +31,11 @@ export class StopSignals {
     return this.#isServing;
   }
 
+  /** Whether a signal has come. */
+  get isStopping(): boolean {
+    return this.#lastAt !== undefined;
+  }
+
   /** From now on the server can be stopped in good order. */
   serve(): void {
     this.#isServing = true;

@@ -230,6 +230,14 @@ export function pendingMigrations(db: Kysely<Database>): Promise<string[]> {
   return findPending(db, MIGRATIONS);
 }
 
+/** What speaks against reading a database after these migrations, as a clause; undefined if they are those of this version. */
+export function refuseSchema(applied: readonly string[]): string | undefined {
+  const [unknown] = applied.filter((name) => !(name in MIGRATIONS));
+  if (unknown !== undefined) return `it was migrated by a newer version (${unknown})`;
+  const [missing] = Object.keys(MIGRATIONS).filter((name) => !applied.includes(name));
+  return missing === undefined ? undefined : `it was not migrated to this version yet (${missing})`;
+}
+
 /** A number that is lower than one that was applied may be pending: numbers are given out before the work is done. */
 async function findPending(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<string[]> {
   const { rows: tables } = await sql<{ is_there: boolean }>`

@@ -54,6 +54,8 @@ export function registerHealth(
   app.get('/readyz', async (request) => {
     if (readiness.isLeaving) throw stopping();
     if (replicas?.isPrimaryAway && replicas.canRead) return WITHOUT_PRIMARY;
+    if (replicas?.refusal !== undefined)
+      throw unavailable(`There is no primary, and nothing can be read ${replicas.refusal}.`);
     try {
       const { rows } = await sql<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.execute(
         request.db,

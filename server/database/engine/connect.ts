@@ -5,6 +5,7 @@ import type { Database } from '../tables/schema.ts';
 import { CallerEngine } from './caller-engine.ts';
 import { type Engine, openOn } from './engine-dialect.ts';
 import type { PostgresTraits } from './examine-postgres.ts';
+import { LateEngine } from './late-engine.ts';
 import type { PoolLimits, PoolCounts } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Replicas } from './replicas.ts';
@@ -25,6 +26,8 @@ export interface Connection {
   readonly replicas?: Replicas | undefined;
   /** How many connections are idle, used and waited for; PostgreSQL only. */
   readonly poolCounts?: () => PoolCounts;
+  /** Where it was opened without a primary: a replica, with what a server reads to start. It may have other tables. */
+  readonly late?: { reading: Kysely<Database> };
   /** Room on the disk with the data folder; embedded engine only. */
   readonly space?: DiskSpace | undefined;
   close(): Promise<void>;
@@ -39,6 +42,13 @@ export interface DatabaseLocation {
   reads?: { urls: readonly string[]; maxLagMs: number };
   /** Limits of the connections to PostgreSQL. */
   pool?: PoolLimits;
+  /**
+   * Lets a connection be opened while there is no primary, if a replica answers. Called once there is one, before anything is sent
+   * to it; again, where it rejects as the primary is away again.
+   */
+  onPrimary?: (connection: Connection) => Promise<void>;
+  /** What speaks against reading the tables after these migrations; undefined if nothing does. */
+  examineSchema?: (migrations: readonly string[]) => string | undefined;
   dataDirectory?: string;
   /** A dump that fills a new data folder. */
   template?: Blob;
@@ -73,48 +83,83 @@ export async function connect(location: DatabaseLocation): Promise<Connection> {
   return { engine: 'pglite', ...open(engine), space, dump: (compression) => engine.dump(compression) };
 }
 
-async function openPostgres(
-  url: string,
-  {
-    listenUrl,
-    onIdleError = () => {},
-    onNotice = () => {},
-    transactionLimitMs = TRANSACTION_LIMIT_MS,
-    pool,
-    reads,
-  }: DatabaseLocation,
-): Promise<Connection> {
-  const [{ DEFAULT_POOL, PostgresEngine }, { examinePostgres }, { PostgresPubSub }, { Replicas }] =
-    await Promise.all([
-      import('./postgres-engine.ts'),
-      import('./examine-postgres.ts'),
-      import('./pub-sub.ts'),
-      import('./replicas.ts'),
-    ]);
-  const traits = await examinePostgres(url);
-  for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
-  const limits = { transactionLimitMs, pool: pool ?? DEFAULT_POOL };
-  const engine = new PostgresEngine(url, { ...traits, ...limits, onIdleError, onNotice });
-  const { close, ...opened } = open(engine);
+async function openPostgres(url: string, location: DatabaseLocation): Promise<Connection> {
+  const { listenUrl, onIdleError = () => {}, onNotice = () => {}, onPrimary, reads } = location;
+  const { transactionLimitMs = TRANSACTION_LIMIT_MS, examineSchema = () => undefined } = location;
+  const { DEFAULT_POOL, PostgresEngine, examinePostgres, isAway, PostgresPubSub, Replicas } =
+    await loadPostgres();
+  const beginsLate = onPrimary !== undefined && reads !== undefined && reads.urls.length > 0;
+  let failure: unknown;
+  const traits = await examinePostgres(url).catch((error: unknown) => {
+    if (!beginsLate || !isAway(error)) throw error;
+    failure = error;
+  });
+  const limits = { transactionLimitMs, pool: location.pool ?? DEFAULT_POOL };
+  let primary: InstanceType<typeof PostgresEngine> | undefined;
+  const openPrimary = (found: PostgresTraits) => {
+    for (const notice of noticesOf(found, listenUrl)) onNotice(notice);
+    primary = new PostgresEngine(url, { ...found, ...limits, onIdleError, onNotice });
+    return primary;
+  };
+  const late = traits ? undefined : new LateEngine();
+  const { close, ...opened } = open(traits ? openPrimary(traits) : (late ?? new LateEngine()));
   // A pooler would give the messages to the next owner of the connection.
-  const ownUrl = traits.isPooled ? undefined : url;
-  const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
+  const pubSub = new PostgresPubSub(
+    listenUrl ?? (traits?.isPooled ? undefined : url),
+    opened.db,
+    onIdleError,
+  );
+  const arrive = async () => {
+    if (late && !late.isOpen) {
+      const found = await examinePostgres(url);
+      if (found.isPooled && listenUrl === undefined) pubSub.listenNowhere();
+      late.open(openPrimary(found));
+    }
+    await onPrimary?.(connection);
+  };
   const replicas =
-    reads &&
-    reads.urls.length > 0 &&
-    new Replicas({ primaryUrl: url, ...reads, ...limits, onIdleError, onNotice });
-  return {
+    reads && reads.urls.length > 0
+      ? new Replicas({
+          primaryUrl: url,
+          ...reads,
+          ...limits,
+          onIdleError,
+          onNotice,
+          ...(late && { late: { arrive, examineSchema } }),
+        })
+      : undefined;
+  const connection: Connection = {
     engine: 'postgres',
     ...opened,
     pubSub,
     ...(replicas && { replicas }),
-    poolCounts: () => engine.poolCounts,
+    poolCounts: () => primary?.poolCounts ?? { idle: 0, used: 0, waiting: 0 },
     close: async () => {
       await pubSub.close();
       if (replicas) await replicas.close();
       await close();
     },
   };
+  if (!late) return connection;
+  const reading = await replicas?.findAny();
+  if (reading) {
+    onNotice(`There is no primary (${failure instanceof Error ? failure.message : 'unknown'}).`);
+    return { ...connection, late: { reading } };
+  }
+  await connection.close();
+  throw failure;
+}
+
+/** What is loaded for PostgreSQL alone. */
+async function loadPostgres() {
+  const [engine, { examinePostgres, isAway }, { PostgresPubSub }, { Replicas }] = await Promise.all([
+    import('./postgres-engine.ts'),
+    import('./examine-postgres.ts'),
+    import('./pub-sub.ts'),
+    import('./replicas.ts'),
+  ]);
+  const { DEFAULT_POOL, PostgresEngine } = engine;
+  return { DEFAULT_POOL, PostgresEngine, examinePostgres, isAway, PostgresPubSub, Replicas };
 }
 
 /** The notices about a pooler for an operator. */

@@ -45,9 +45,10 @@ async function limitOf(url: string, statementTimeout: number | false) {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ limit: string }>(
-      "select current_setting('statement_timeout') as limit",
+    const { rows } = await client.query<{ limit: string; is_standby: boolean }>(
+      "select current_setting('statement_timeout') as limit, pg_is_in_recovery() as is_standby",
     );
+    if (rows[0]?.is_standby) throw new Error('it is a standby, which takes no changes');
     const name = `probe_${randomUUID()}`;
     const preparedStatements = await client.query({
       name,
@@ -58,4 +59,9 @@ async function limitOf(url: string, statementTimeout: number | false) {
   } finally {
     await client.end();
   }
+}
+
+/** Whether a server could not be reached, or takes no changes: another error, such as a wrong password, stays. */
+export function isAway(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '');
 }

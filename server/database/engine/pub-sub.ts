@@ -40,7 +40,7 @@ export interface PubSub {
  * Without a URL to listen at, nothing is received, and messages count as missed each second.
  */
 export class PostgresPubSub implements PubSub {
-  readonly #url: string | undefined;
+  #url: string | undefined;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
   readonly #listeners: Record<Topic, Listener[]> = {
@@ -74,6 +74,17 @@ export class PostgresPubSub implements PubSub {
     }
     this.#connecting ??= this.#connect(this.#url);
     return this.#connecting;
+  }
+
+  /** From now on nothing is received: a pooler turned out to be there. */
+  listenNowhere(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#url = undefined;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    void this.listen();
+    void client?.end().catch(() => undefined);
   }
 
   subscribe(topic: Topic, listener: Listener): void {
@@ -145,7 +156,7 @@ export class PostgresPubSub implements PubSub {
   }
 
   #scheduleRetry(url: string): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#url === undefined) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       this.#connecting = this.#connect(url);

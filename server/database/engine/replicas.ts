@@ -7,6 +7,7 @@ import { openOn } from './engine-dialect.ts';
 import { type PoolLimits, PostgresEngine } from './postgres-engine.ts';
 import { ProbeConnection } from './probe-connection.ts';
 import { withSpans } from './traced-engine.ts';
+import { askUnled } from './unled-replica.ts';
 
 /** How often the primary gets a beat, and each replica is asked for the last one that it has. */
 const BEAT_MS = 1000;
@@ -24,6 +25,13 @@ export interface ReplicaOptions {
   onIdleError: (error: Error) => void;
   /** Gets what an operator should know, as a whole sentence. */
   onNotice: (notice: string) => void;
+  /** Where there is no primary at first. */
+  late?: {
+    /** Prepares the primary once it is there. Rejects while it is not. */
+    arrive: () => Promise<void>;
+    /** What speaks against reading the tables after these migrations; undefined if nothing does. */
+    examineSchema: (migrations: readonly string[]) => string | undefined;
+  };
 }
 
 /** A database that a request reads from in place of the primary. */
@@ -39,6 +47,8 @@ interface Replica {
   probe: ProbeConnection;
   /** Why it was not asked last; undefined where it answers. */
   problem: string | undefined;
+  /** Whether that is because its tables are those of another version. */
+  isOtherSchema: boolean;
   /** The last beat that it has. */
   beat: number;
   /** It has all that was acknowledged until then, by `performance.now()`. */
@@ -51,6 +61,7 @@ interface Replica {
  * another machine is asked.
  *
  * While the primary takes no changes, the replicas that were not behind when it was last there are read from, for as long as it takes.
+ * Where there was no primary when this server started, those that have nearly as much as the one with the most (decision 350).
  */
 export class Replicas {
   readonly #options: ReplicaOptions;
@@ -62,9 +73,13 @@ export class Replicas {
   #beat = 0;
   /** When the first beat was sent that failed, since one was acknowledged. */
   #awaySince: number | undefined;
+  /** While this server has never been at the primary: what to do there first. */
+  #late: ReplicaOptions['late'];
 
   constructor(options: ReplicaOptions) {
     this.#options = options;
+    this.#late = options.late;
+    if (options.late) this.#awaySince = performance.now();
     this.#primary = new ProbeConnection(options.primaryUrl, {
       intervalMs: BEAT_MS,
       act: () => this.#beatTwice(),
@@ -74,7 +89,9 @@ export class Replicas {
 
   /** Begins to ask; the tables must be there. Until then nothing is read from replicas. */
   async start(): Promise<void> {
-    await this.#primary.start();
+    const beating = this.#primary.start();
+    // To find out that it is still away may take long.
+    if (!this.#late) await beating;
     await Promise.all(this.#replicas.map(({ probe }) => probe.start()));
   }
 
@@ -102,12 +119,27 @@ export class Replicas {
 
   /** Asks all of them at once, as one has just ended: what ends is noticed here, what takes no connections only in seconds. */
   async check(): Promise<void> {
-    const probes = [this.#primary, ...this.#replicas.map(({ probe }) => probe)];
+    const probes = [...(this.#late ? [] : [this.#primary]), ...this.#replicas.map(({ probe }) => probe)];
     await Promise.all(probes.map((probe) => probe.start()));
   }
 
   get canRead(): boolean {
     return this.#choose('') !== undefined;
+  }
+
+  /** Why nothing is read from a replica that could be, as its tables are those of another version. */
+  get refusal(): string | undefined {
+    const refused = this.#replicas.find(({ isOtherSchema }) => isOtherSchema);
+    return refused && `from ${refused.name}: ${refused.problem}`;
+  }
+
+  /** One that answers, whatever it has. Asks all of them. */
+  async findAny(): Promise<Kysely<Database> | undefined> {
+    await Promise.all(this.#replicas.map((replica) => this.#ask(replica)));
+    const replica = this.#replicas.find(
+      ({ problem, isOtherSchema }) => problem === undefined || isOtherSchema,
+    );
+    return replica && openOn(withSpans(replica.engine), { isReadOnly: true });
   }
 
   async close(): Promise<void> {
@@ -143,7 +175,15 @@ export class Replicas {
       intervalMs: BEAT_MS,
       act: () => this.#ask(replica),
     });
-    const replica: Replica = { name, engine, probe, problem: 'not asked yet', beat: 0, stateAt: -Infinity };
+    const replica: Replica = {
+      name,
+      engine,
+      probe,
+      problem: 'not asked yet',
+      isOtherSchema: false,
+      beat: 0,
+      stateAt: -Infinity,
+    };
     return replica;
   }
 
@@ -151,6 +191,7 @@ export class Replicas {
   async #beatTwice(): Promise<void> {
     const sentAt = performance.now();
     try {
+      await this.#meetPrimary();
       await this.#sendBeat().catch(() => this.#sendBeat());
       if (this.isPrimaryAway) this.#options.onNotice('The primary is back: changes are taken again.');
       this.#awaySince = undefined;
@@ -161,6 +202,15 @@ export class Replicas {
         `The primary does not answer (${messageOf(error)}). Nothing can be changed; reading goes on from ${this.canRead ? 'replicas' : 'nowhere, as no replica is recent enough'}.`,
       );
     }
+  }
+
+  /** The first time. From then on a replica is asked for the beats of this server. */
+  async #meetPrimary(): Promise<void> {
+    if (!this.#late) return;
+    await this.#late.arrive();
+    this.#late = undefined;
+    for (const replica of this.#replicas)
+      Object.assign(replica, { beat: 0, stateAt: -Infinity, isOtherSchema: false });
   }
 
   /** Synchronous standbys are not waited for: commits that wait for them say so themselves. */
@@ -174,9 +224,22 @@ export class Replicas {
       on conflict (server_id) do update set beat = excluded.beat, at = excluded.at; commit`);
   }
 
+  async #askUnled(replica: Replica, { examineSchema }: NonNullable<ReplicaOptions['late']>): Promise<void> {
+    const { problem, isOtherSchema, latest } = await askUnled(replica.probe, examineSchema);
+    const isNew = problem !== replica.problem;
+    Object.assign(replica, { problem, isOtherSchema, beat: latest });
+    const most = Math.max(...this.#replicas.map(({ beat }) => beat));
+    for (const other of this.#replicas) other.stateAt = (this.#awaySince ?? 0) - (most - other.beat);
+    if (isNew && problem !== undefined) this.#sayProblem(replica);
+  }
+
   async #ask(replica: Replica): Promise<void> {
     const problemBefore = replica.problem;
     try {
+      if (this.#late) {
+        await this.#askUnled(replica, this.#late);
+        return;
+      }
       const row = await replica.probe.query<{ beat: string }>(
         `select beat from server_heartbeats where server_id = '${this.#serverId}'`,
       );
@@ -186,10 +249,13 @@ export class Replicas {
       replica.problem = undefined;
     } catch (error) {
       replica.problem = messageOf(error);
+      replica.isOtherSchema = false;
+      if (problemBefore === undefined) this.#sayProblem(replica);
     }
-    const { name, problem } = replica;
-    if (problem !== undefined && problemBefore === undefined)
-      this.#options.onNotice(`Nothing is read from ${name} of DATABASE_READ_URL: ${problem}.`);
+  }
+
+  #sayProblem({ name, problem }: Replica): void {
+    this.#options.onNotice(`Nothing is read from ${name} of DATABASE_READ_URL: ${problem}.`);
   }
 }
 
