@@ -203,7 +203,7 @@ module.exports = {
       'Beside the generated client, only the evaluator of conditions, icons, the languages of published sites, the correction of colors and the length of texts are shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
       { path: '^src/', pathNot: noTest },
       {
-        path: '^api/(?!generated/|blocks/|(answer-members|evaluate-condition|heading-anchors|icon-class|icons|reader-languages|site-colors|slug|embed-players|source-links|source-paths|text-length)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
+        path: '^api/(?!generated/|blocks/|(answer-members|evaluate-condition|heading-anchors|icon-class|icons|reader-languages|site-colors|slug|embed-players|quoted-words|source-links|source-paths|text-length)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
       },
     ),
     forbid(
@@ -211,7 +211,7 @@ module.exports = {
       'The server uses the types, the handlers, the contract, the evaluator of conditions, icons and the correction of colors; the client is for the console.',
       { path: '^server/' },
       {
-        path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$|blocks/|(evaluate-condition|heading-anchors|icon-class|icons|reader-languages|site-colors|slug|embed-players|source-links|source-paths)\\.ts$)',
+        path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$|blocks/|(evaluate-condition|heading-anchors|icon-class|icons|reader-languages|site-colors|slug|embed-players|quoted-words|source-links|source-paths)\\.ts$)',
       },
     ),
     forbid(

@@ -1515,6 +1515,10 @@ export type Comment = {
      */
     suggestion?: CommentSuggestion;
     /**
+     * The words of the page that it is about.
+     */
+    quote?: CommentQuote;
+    /**
      * URLs.
      */
     urls: CommentUrls;
@@ -1574,6 +1578,10 @@ export type CommentCreate = {
      * What lines of the page are to be replaced by, on a change request.
      */
     suggestion?: CommentSuggestionCreate;
+    /**
+     * The words of the page that it is about. Without a node, it is about the block that they begin in.
+     */
+    quote?: CommentQuoteCreate;
 };
 
 /**
@@ -1619,6 +1627,46 @@ export type CommentPermissions = {
      * Delete it.
      */
     delete: boolean;
+};
+
+/**
+ * The words of a page that a comment is about.
+ */
+export type CommentQuote = {
+    /**
+     * The words, as they are written in the Markdown of the page.
+     */
+    text: string;
+    /**
+     * What stands before them in the current text of the page; where the words were changed, what did in the one that they are from.
+     */
+    before: string;
+    /**
+     * What stands after them.
+     */
+    after: string;
+    /**
+     * Whether the words were changed or removed since. Of a resolved comment, whether the page has changed.
+     */
+    outdated: boolean;
+};
+
+/**
+ * Words of a page.
+ */
+export type CommentQuoteCreate = {
+    /**
+     * The words, as they are written in the Markdown of the page.
+     */
+    text: string;
+    /**
+     * The end of what stands before them, which tells them from equal words.
+     */
+    before?: string;
+    /**
+     * The start of what stands after them.
+     */
+    after?: string;
 };
 
 /**
@@ -1860,7 +1908,7 @@ export type CommentTargetNode = {
      */
     id: string;
     /**
-     * Preview of the block's text.
+     * Preview of the block's text, or of the words that a comment with a quote is about.
      */
     preview?: string;
 };
@@ -7253,6 +7301,10 @@ export type OrganizationComment = {
      * What it suggests, on a change request.
      */
     suggestion?: CommentSuggestion;
+    /**
+     * The words of the page that it is about.
+     */
+    quote?: CommentQuote;
     /**
      * URLs.
      */

@@ -453,6 +453,25 @@ export const zCommentPermissions = z.object({
 });
 
 /**
+ * The words of a page that a comment is about.
+ */
+export const zCommentQuote = z.object({
+    text: z.string(),
+    before: z.string(),
+    after: z.string(),
+    outdated: z.boolean()
+});
+
+/**
+ * Words of a page.
+ */
+export const zCommentQuoteCreate = z.object({
+    text: z.string().check(textLength(1, 2000)),
+    before: z.string().check(textLength(0, 200)).optional(),
+    after: z.string().check(textLength(0, 200)).optional()
+});
+
+/**
  * Status of a comment.
  */
 export const zCommentStatus = z.enum(['open', 'resolved']);
@@ -1411,7 +1430,8 @@ export const zCommentCreate = z.object({
         zCommentMarkdown,
         zCommentText
     ]),
-    suggestion: zCommentSuggestionCreate.optional()
+    suggestion: zCommentSuggestionCreate.optional(),
+    quote: zCommentQuoteCreate.optional()
 });
 
 /**
@@ -6351,6 +6371,7 @@ export const zComment = z.object({
     body: zCommentBody,
     target: zCommentTarget,
     suggestion: zCommentSuggestion.optional(),
+    quote: zCommentQuote.optional(),
     urls: zCommentUrls,
     permissions: zCommentPermissions,
     status: zCommentStatus,
@@ -6717,6 +6738,7 @@ export const zOrganizationComment = z.object({
     body: zCommentBody,
     target: zCommentTarget,
     suggestion: zCommentSuggestion.optional(),
+    quote: zCommentQuote.optional(),
     urls: zCommentUrls,
     permissions: zCommentPermissions,
     status: zCommentStatus,

@@ -87,6 +87,7 @@ import * as gitConnectionsOfSites from './migrations/123-git-connections-of-site
 import * as commitsOfChangeRequests from './migrations/124-commits-of-change-requests.ts';
 import * as approvalsOfDrafts from './migrations/125-approvals-of-drafts.ts';
 import * as checksOfBackups from './migrations/126-checks-of-backups.ts';
+import * as quotes from './migrations/127-quotes.ts';
 import * as repositoryFiles from './migrations/130-repository-files.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -178,6 +179,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '124-commits-of-change-requests': commitsOfChangeRequests,
   '125-approvals-of-drafts': approvalsOfDrafts,
   '126-checks-of-backups': checksOfBackups,
+  '127-quotes': quotes,
   '130-repository-files': repositoryFiles,
 };
 

@@ -34,8 +34,12 @@ export async function getRenderedPage(source: PageSource, organizationId: string
 }
 
 /** The structured form of a text; in a task process if it may take long. Throws `TaskLimitError`. */
-export async function getDocument(markdown: string, organizationId: string): Promise<DocumentNode> {
-  if (isShort(markdown)) return toDocument(markdown);
+export async function getDocument(
+  markdown: string,
+  organizationId: string,
+  read: (markdown: string) => DocumentNode = toDocument,
+): Promise<DocumentNode> {
+  if (isShort(markdown)) return read(markdown);
   const { text } = await runTask('renderPage', { markdown }, { organizationId });
   return 'document' in text ? JSON.parse(text.document) : toPlainDocument(markdown);
 }

@@ -315,6 +315,8 @@ interface CommentsTable {
   applied_at: Date | null;
   applied_by: string | null;
   applied_revision: string | null;
+  /** The words that it is about. */
+  quote: Json<unknown> | null;
 }
 
 interface CommentRepliesTable {

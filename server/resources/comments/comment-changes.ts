@@ -41,13 +41,14 @@ export async function insertComments(
   reviewId: string | null = null,
 ): Promise<void> {
   if (comments.length === 0) return;
-  const rows = comments.map(({ body, suggestion, ...target }) => ({
+  const rows = comments.map(({ body, suggestion, quote, ...target }) => ({
     space_id: base.space.id,
     change_request_id: base.changeRequest?.id ?? null,
     posted_by: actor.user.id,
     body: JSON.stringify(body),
     ...target,
     suggestion: suggestion && JSON.stringify(suggestion),
+    quote: quote && JSON.stringify(quote),
     review_id: reviewId,
     applied_at: null,
     applied_by: null,

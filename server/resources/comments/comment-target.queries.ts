@@ -1,25 +1,27 @@
 import { type Kysely, sql } from 'kysely';
-import type { CommentCreate, DocumentNode } from '#api/generated/types.gen.ts';
+import type { CommentCreate, CommentQuoteCreate, DocumentNode } from '#api/generated/types.gen.ts';
+import { countWords, findWords, quoteWords } from '#api/quoted-words.ts';
 import { badValue } from '#server/base/errors.ts';
+import { toPageDocument } from '#server/content/documents/document-nodes.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { getDocument } from '#server/content/stored/rendered-page.ts';
 import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { previewOf } from './comments.rules.ts';
-import type { StoredSuggestion } from './follow-lines.ts';
-import type { TargetPage } from './follow-targets.ts';
+import { previewOf, previewOfWords } from './comments.rules.ts';
+import type { StoredQuote, StoredSuggestion } from './follow-lines.ts';
+import { type TargetPage, withPlainLineEnds } from './follow-targets.ts';
 import { parseSuggestion } from './suggestions.ts';
 
 /** Columns of a comment's target. */
 export type TargetColumns = Pick<
   Row<'comments'>,
   'page_id' | 'node_id' | 'node_preview' | 'page_document_id' | 'revision_id'
-> & { suggestion: StoredSuggestion | null };
+> & { suggestion: StoredSuggestion | null; quote: StoredQuote | null };
 
 /** The place of a new comment. */
-type CommentPlace = Pick<CommentCreate, 'page' | 'node' | 'revision' | 'suggestion'>;
+type CommentPlace = Pick<CommentCreate, 'page' | 'node' | 'revision' | 'suggestion' | 'quote'>;
 
 const NO_TARGET = {
   page_id: null,
@@ -27,6 +29,7 @@ const NO_TARGET = {
   node_preview: null,
   page_document_id: null,
   suggestion: null,
+  quote: null,
 };
 
 /** Finds the place of one comment. Throws 400 where it does not exist. */
@@ -51,8 +54,8 @@ export async function findTargets(
   const revisions = await findTargetRevisions(db, base, comments);
   const pages = comments.map((comment) => requirePage(base, comment, revisions));
   const documentIds = pages.flatMap((page, index) => {
-    const { node, suggestion } = comments[index] ?? {};
-    return node === undefined && !suggestion ? [] : (page?.documentId ?? []);
+    const { node, suggestion, quote } = comments[index] ?? {};
+    return node === undefined && !suggestion && !quote ? [] : (page?.documentId ?? []);
   });
   const texts = await loadTexts(db, [...new Set(documentIds)]);
   const documents = new Map<string, DocumentNode>();
@@ -65,18 +68,26 @@ export async function findTargets(
       continue;
     }
     const text = texts.get(page.documentId ?? '') ?? '';
-    const { path, node, suggestion } = comment;
+    const { path, node, suggestion, quote } = comment;
     const onPage = { ...NO_TARGET, page_id: page.id, page_document_id: page.documentId ?? null, revision_id };
     const suggested = suggestion ? parseSuggestion(suggestion, page, text, path) : null;
-    if (node === undefined) {
-      targets.push({ ...onPage, suggestion: suggested });
+    const quoted = quote ? parseQuote(quote, text, path) : null;
+    const onText = { ...onPage, suggestion: suggested, quote: quoted?.stored ?? null };
+    if (node === undefined && !quoted) {
+      targets.push(onText);
       continue;
     }
-    const document = documents.get(text) ?? (await getDocument(text, base.space.organization_id));
+    const document =
+      documents.get(text) ?? (await getDocument(text, base.space.organization_id, toPageDocument));
     documents.set(text, document);
-    const block = findBlock(document, node);
-    if (!block) throw badValue(`${path}.node`, 'is not a block of this page');
-    targets.push({ ...onPage, node_id: node, node_preview: previewOf(block), suggestion: suggested });
+    const block = node === undefined ? findBlockAt(document, quoted?.line) : findBlock(document, node);
+    if (!block && node !== undefined) throw badValue(`${path}.node`, 'is not a block of this page');
+    if (!block) {
+      targets.push(onText);
+      continue;
+    }
+    const preview = quoted ? previewOfWords(quoted.stored.text) : previewOf(block);
+    targets.push({ ...onText, node_id: block.key ?? null, node_preview: preview });
   }
   return targets;
 }
@@ -89,11 +100,11 @@ function requirePage(
   comment: CommentPlace & { path: string },
   revisions: ReadonlyMap<string, StoredRevision>,
 ): StoredPage | undefined {
-  const { path, page: pageId, node, suggestion } = comment;
+  const { path, page: pageId, node, suggestion, quote } = comment;
   if (suggestion && !changeRequest) throw badValue(`${path}.suggestion`, 'is only for change requests');
   if (pageId === undefined) {
-    if (node === undefined && !suggestion) return undefined;
-    const field = node === undefined ? 'suggestion' : 'node';
+    const field = node !== undefined ? 'node' : suggestion ? 'suggestion' : quote && 'quote';
+    if (field === undefined) return undefined;
     throw badValue(`${path}.page`, `is required when ${path}.${field} is set`);
   }
   const { pages } = revisions.get(revisionNamedBy(comment) ?? revisionId) ?? { pages: [] };
@@ -122,6 +133,38 @@ async function findTargetRevisions(
     throw badValue(`${comment.path}.${field}`, `is not a revision of this ${owner}`);
   }
   return revisions;
+}
+
+/** Throws 400 where the page doesn't have the words. `line`: the one that they begin in, from 1. */
+function parseQuote(
+  { text, before = '', after = '' }: CommentQuoteCreate,
+  markdown: string,
+  path: string,
+): { stored: StoredQuote; line: number } {
+  const page = withPlainLineEnds(markdown);
+  const words = {
+    text: withPlainLineEnds(text),
+    before: withPlainLineEnds(before),
+    after: withPlainLineEnds(after),
+  };
+  const isOnly = countWords(page, words.text) === 1;
+  const range = findWords(page, words, isOnly);
+  const quote = range && quoteWords(page, range);
+  if (!quote) throw badValue(`${path}.quote.text`, 'is not in the text of this page');
+  const blanks = words.text.length - words.text.trimStart().length;
+  const line = page.slice(0, range.from + blanks).split('\n').length;
+  return { stored: { ...quote, isOnly: countWords(page, quote.text) === 1 }, line };
+}
+
+/** The innermost block with a key that has a line. */
+function findBlockAt(node: DocumentNode, line: number | undefined): DocumentNode | undefined {
+  if (line === undefined) return undefined;
+  for (const inner of [...(node.nodes ?? []), ...(node.fragments ?? [])]) {
+    const block = inner.object === 'text' ? undefined : findBlockAt(inner, line);
+    if (block) return block;
+  }
+  const [first = 0, last = 0] = node.lines ?? [];
+  return node.key !== undefined && first <= line && line <= last ? node : undefined;
 }
 
 /** The block with a key, which may be between the tags of others. */

@@ -10,7 +10,7 @@ import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access
 import { toUserView } from '#server/access/users.view.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import type { StoredSuggestion } from './follow-lines.ts';
+import type { StoredQuote, StoredSuggestion } from './follow-lines.ts';
 
 /** Base query, without reactions and pages. */
 export function selectComments(db: Kysely<Database>) {
@@ -54,6 +54,7 @@ export function selectComments(db: Kysely<Database>) {
     .select((column) => [
       column.ref('comments.body').$castTo<CommentBody>().as('body'),
       column.ref('comments.status').$castTo<CommentStatus>().as('status'),
+      column.ref('comments.quote').$castTo<StoredQuote | null>().as('quote'),
       column.ref('comments.suggestion').$castTo<StoredSuggestion | null>().as('suggestion'),
       sql<string>`coalesce(change_requests.revision_id, spaces.revision_id)`.as('current_revision_id'),
     ]);

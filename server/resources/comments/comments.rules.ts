@@ -2,6 +2,7 @@ import type {
   Comment,
   CommentBody,
   CommentPermissions,
+  CommentQuote,
   CommentReaction,
   CommentReply,
   CommentTarget,
@@ -11,11 +12,13 @@ import type {
   OrganizationComment,
   User,
 } from '#api/generated/types.gen.ts';
+import type { QuotedWords } from '#api/quoted-words.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { forbidden } from '#server/base/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseBody, textOfDocument } from '#server/content/documents/comment-text.ts';
+import { toDocument } from '#server/content/documents/document-nodes.ts';
 import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import { getDocuments } from '#server/content/stored/rendered-page.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
@@ -99,6 +102,14 @@ export function previewOf(node: DocumentNode): string {
   return truncate(textOfDocument(node).replaceAll(/\s+/g, ' '));
 }
 
+/** Words of a text as they are read. Marks that they begin or end within are left over. */
+export function previewOfWords(markdown: string): string {
+  return previewOf(toDocument(markdown.replace(CUT_MARK, ' '))).replaceAll(/\*\*|~~|`/g, '');
+}
+
+/** The mark of a list item, heading or quotation at the start of words. */
+const CUT_MARK = /^(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s/;
+
 function truncate(text: string): string {
   const characters = [...text.trim()];
   if (characters.length <= MAX_EXCERPT_LENGTH) return characters.join('');
@@ -134,12 +145,19 @@ export function toCommentView(
     replies: row.replies,
     body: viewBody(row.body),
     target: toTarget(row, page, followed),
+    ...(row.quote && { quote: toQuoteView(row.quote, followed.quote) }),
     ...(row.suggestion && { suggestion: toSuggestionView(row, row.suggestion, followed.lines) }),
     urls: { location: apiUrl(service, commentPath(row)) },
     permissions: commentPermissions(caller, row),
     status: row.status,
     ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString(), resolvedBy: resolverOf(row) }),
   };
+}
+
+/** @param current the words where they are now; undefined if they were changed or removed */
+function toQuoteView(stored: QuotedWords, current: QuotedWords | undefined): CommentQuote {
+  const { text, before, after } = current ?? stored;
+  return { text, before, after, outdated: !current };
 }
 
 /** Titles of the space and change request, for lists across spaces. */
@@ -178,8 +196,15 @@ function commentPath(row: Pick<CommentRow, 'id' | 'space_id' | 'change_request_i
   return `/spaces/${row.space_id}${request}/comments/${row.id}`;
 }
 
-function toTarget(row: CommentRow, page: TargetPage | undefined, { nodeId }: FollowedTarget): CommentTarget {
-  const outdated = isBlockFollowed(row) ? nodeId === undefined : (page?.outdated ?? true);
+function toTarget(
+  row: CommentRow,
+  page: TargetPage | undefined,
+  { nodeId, quote }: FollowedTarget,
+): CommentTarget {
+  // In a text without blocks, words are what it is about.
+  const isGone = isBlockFollowed(row) ? nodeId === undefined : row.quote !== null && quote === undefined;
+  const isFollowed = row.status === 'open' && (row.node_id !== null || row.quote !== null);
+  const outdated = isFollowed ? isGone : (page?.outdated ?? true);
   return {
     ...(row.node_id !== null && {
       node: { id: nodeId ?? row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },

@@ -1,3 +1,4 @@
+import type { QuotedWords } from '#api/quoted-words.ts';
 import { matchLines } from '#server/content/merge/match-lines.ts';
 
 /** Lines of a text, from 1, both included. */
@@ -10,6 +11,12 @@ export interface LineRange {
 export interface StoredSuggestion extends LineRange {
   original: string;
   text: string;
+}
+
+/** The words that a comment is about, as they stood in the text that it was written on (`comments.page_document_id`). */
+export interface StoredQuote extends QuotedWords {
+  /** Whether that text had them once. */
+  isOnly: boolean;
 }
 
 export function linesOf(text: string, { startLine, endLine }: LineRange): string {

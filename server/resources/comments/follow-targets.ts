@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findWords, type QuotedWords, quoteWords } from '#api/quoted-words.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { isShort } from '#server/content/markdown/markdown-tokens.ts';
 import { followBlocks } from '#server/content/merge/follow-blocks.ts';
@@ -8,7 +9,10 @@ import { loadTexts } from '#server/content/stored/revisions.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { CommentRow } from './comments.queries.ts';
-import { followLines, type LineRange } from './follow-lines.ts';
+import { followLines, type LineRange, type StoredQuote } from './follow-lines.ts';
+
+/** A text as words of it are quoted. */
+export const withPlainLineEnds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** The current page, or its last version where it was deleted. */
 export interface TargetPage {
@@ -24,16 +28,18 @@ export interface FollowedTarget {
   nodeId: string | undefined;
   /** The lines of a suggestion; undefined if they were removed, or if there are none. */
   lines: LineRange | undefined;
+  /** The quoted words with what stands around them; undefined if they were changed or removed, or if there are none. */
+  quote: QuotedWords | undefined;
 }
 
 /** The columns that the target of a comment is followed by. */
 export type TargetRow = Pick<
   CommentRow,
-  'status' | 'node_id' | 'page_document_id' | 'suggestion' | 'applied_at' | 'organization_id'
+  'status' | 'node_id' | 'page_document_id' | 'suggestion' | 'applied_at' | 'quote' | 'organization_id'
 >;
 
 /**
- * Follows the blocks and lines of open comments through the edits of their pages: with one query for all of them, and none
+ * Follows the blocks, lines and words of open comments through the edits of their pages: with one query for all of them, and none
  * where no text has changed.
  */
 export async function followTargets<SomeRow extends TargetRow>(
@@ -43,7 +49,8 @@ export async function followTargets<SomeRow extends TargetRow>(
 ): Promise<(row: SomeRow) => FollowedTarget> {
   const changed = rows.flatMap((row) => {
     const target = pageOf(row);
-    const isFollowed = isBlockFollowed(row) || (row.suggestion !== null && row.applied_at === null);
+    const isFollowed =
+      isBlockFollowed(row) || isQuoteFollowed(row) || (row.suggestion !== null && row.applied_at === null);
     if (!isFollowed || target?.outdated !== true || target.isDeleted) return [];
     return [{ row, before: row.page_document_id ?? '', after: target.page?.documentId ?? '' }];
   });
@@ -54,16 +61,19 @@ export async function followTargets<SomeRow extends TargetRow>(
     const versions = { key: `${before} ${after}`, before: old, after: current };
     const nodeId = isBlockFollowed(row) ? await followBlock(versions, row) : undefined;
     const lines = row.suggestion ? await followSuggestion(versions, row.suggestion) : undefined;
-    followed.set(row, { nodeId, lines });
+    const quote = isQuoteFollowed(row) ? await followQuote(current, row.quote) : undefined;
+    followed.set(row, { nodeId, lines, quote });
   }
   return (row) => {
     const newTarget = followed.get(row);
     if (newTarget) return newTarget;
     const target = pageOf(row);
     const isGone = target === undefined || target.isDeleted;
+    const isQuoteGone = isGone || target.outdated;
     return {
       nodeId: isGone ? undefined : (row.node_id ?? undefined),
       lines: isGone ? undefined : (row.suggestion ?? undefined),
+      quote: isQuoteGone ? undefined : (row.quote ?? undefined),
     };
   };
 }
@@ -71,6 +81,20 @@ export async function followTargets<SomeRow extends TargetRow>(
 /** Of resolved comments it is not asked where they would be. */
 export function isBlockFollowed({ node_id, status }: Pick<TargetRow, 'node_id' | 'status'>): boolean {
   return node_id !== null && status === 'open';
+}
+
+function isQuoteFollowed<SomeRow extends Pick<TargetRow, 'quote' | 'status'>>(
+  row: SomeRow,
+): row is SomeRow & { quote: StoredQuote } {
+  return row.quote !== null && row.status === 'open';
+}
+
+/** The words in the current text; others' requests come before each long one. */
+async function followQuote(current: string, quote: StoredQuote): Promise<QuotedWords | undefined> {
+  if (!isShort(current)) await nextTurn();
+  const text = withPlainLineEnds(current);
+  const range = findWords(text, quote, quote.isOnly);
+  return range && quoteWords(text, range);
 }
 
 /** Blocks by their texts and ids; null if they were removed. */

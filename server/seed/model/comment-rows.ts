@@ -75,6 +75,7 @@ function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: Docu
     node_preview: null,
     page_document_id: null,
     suggestion: null,
+    quote: null,
   };
   if (!seed.page) return { ...target, revision_id: revision.id };
   const page = pageAt(revision.pages, seed.page);

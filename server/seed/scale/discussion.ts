@@ -86,6 +86,7 @@ function commentRow(context: ScaleContext, counts: ScaleCounts, index: number): 
     resolved_at: plan.resolved ? daysBefore(context, age * 0.5) : null,
     resolved_by: plan.resolved ? author(context, counts, index + 9) : null,
     suggestion: null,
+    quote: null,
     review_id: null,
     applied_at: null,
     applied_by: null,
