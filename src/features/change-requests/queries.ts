@@ -92,6 +92,7 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'listChangeRequestReusableContents',
   'getChangeRequestReusableContent',
   'getChangeRequestContent',
+  'listChangeRequestComments',
   'listReviews',
   'getChangeRequestMergeRules',
   'listOrganizationMergeStops',

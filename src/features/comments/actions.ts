@@ -16,7 +16,13 @@ import {
   updateSpaceComment,
   updateSpaceCommentReply,
 } from '#api/generated/sdk.gen.ts';
-import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
+import type {
+  Comment,
+  CommentCreate,
+  CommentReply,
+  CommentReplyUpdate,
+  CommentUpdate,
+} from '#api/generated/types.gen.ts';
 import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { readDraft } from '#src/components/tab-drafts/tab-drafts.ts';
@@ -38,10 +44,7 @@ export interface CommentContext {
 }
 
 /** The target of a new comment; empty for the whole space or change request. */
-interface CommentAnchor {
-  page?: string;
-  node?: string;
-}
+type CommentAnchor = Pick<CommentCreate, 'page' | 'node' | 'quote'>;
 
 const strict = { throwOnError: true } as const;
 

@@ -76,7 +76,9 @@ interface ThreadProps {
 // oxlint-disable-next-line max-lines-per-function -- a comment from its quotation down to its buttons
 export function Thread(props: ThreadProps) {
   const { comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
-  const { target, replies, permissions, suggestion } = comment;
+  const { target, replies, permissions, suggestion, quote } = comment;
+  // Below a block it says which of its words.
+  const quoted = isBelowBlock && !quote ? undefined : (target.node?.preview ?? quote?.text);
   const { resolve, isPending } = useResolve();
   const [isRestored, setRestored] = useState(() => hasDraft(replyDraftName(comment.id)));
   const isWriting = isReplying || isRestored;
@@ -89,10 +91,10 @@ export function Thread(props: ThreadProps) {
   return (
     <>
       <ThreadState comment={comment} />
-      {!isBelowBlock && target.node?.preview && (
+      {quoted !== undefined && (
         <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
           <MessageSquareQuote aria-label="Quoted text" className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>
+          <span className="min-w-0 wrap-anywhere">{quoted}</span>
         </blockquote>
       )}
       <Message comment={comment} />
@@ -150,16 +152,22 @@ export function Thread(props: ThreadProps) {
 }
 
 /** Whether a comment is resolved, and whether its page has changed since. */
-function ThreadState({ comment: { status, target, suggestion } }: { comment: Comment }) {
+function ThreadState({ comment: { status, target, suggestion, quote } }: { comment: Comment }) {
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
       {status === 'resolved' && <Badge tone="success">Resolved</Badge>}
       {/* A suggestion says itself whether its lines have changed. */}
-      {target.page?.outdated && !suggestion && (
+      {(quote ?? target.page)?.outdated && !suggestion && (
         <>
-          <Badge tone="warning" tip="The page has changed since this comment.">
-            Outdated
-          </Badge>
+          {quote && status === 'open' ? (
+            <Badge tone="warning" tip="The words have changed since this comment.">
+              Words changed
+            </Badge>
+          ) : (
+            <Badge tone="warning" tip="The page has changed since this comment.">
+              Outdated
+            </Badge>
+          )}
           <OriginalPage target={target} />
         </>
       )}

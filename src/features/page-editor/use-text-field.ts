@@ -39,6 +39,8 @@ async function showChosenView(field: TextField, visual: VisualChoice): Promise<v
 /** A field on the screen, and what saves its text. */
 export interface OpenedField {
   field: TextField;
+  /** The stored form of its text. */
+  texts: ShownText;
   save: () => Promise<unknown>;
 }
 
@@ -107,7 +109,7 @@ export function useTextField(setup: TextFieldSetup) {
       const shown = showPathsIn(created, texts, links);
       session.attach(shown);
       field.current = created;
-      opened?.set({ field: created, save: () => session.save() });
+      opened?.set({ field: created, texts, save: () => session.save() });
       const detachUploads = uploads.attach(created, links, texts);
       const leave = showOnScreen(session);
       const unfollow = visual.subscribe(() => void showChosenView(created, visual));

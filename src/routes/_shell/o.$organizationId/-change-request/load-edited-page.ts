@@ -45,6 +45,7 @@ export async function loadEditedPage(
     version,
     suggestions: undefined,
     closedReason: undefined,
+    opened: createStore<OpenedField | null>(null),
   };
   if (suggestsAs === undefined || page?.type !== 'document') return opened;
   const [{ suggestionServer }, { commentInvalidations: invalidates }] = await Promise.all([
@@ -54,6 +55,5 @@ export async function loadEditedPage(
   const server = suggestionServer({ ...path, pageId }, suggestsAs, draftKey);
   const current = await server.read();
   if ('reason' in current) return { ...opened, closedReason: current.message };
-  const field = createStore<OpenedField | null>(null);
-  return { ...opened, version: current, suggestions: { server, invalidates, opened: field } };
+  return { ...opened, version: current, suggestions: { server, invalidates } };
 }

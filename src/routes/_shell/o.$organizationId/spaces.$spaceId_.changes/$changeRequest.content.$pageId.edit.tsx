@@ -18,9 +18,9 @@ import { loadEditedPage } from '../-change-request/load-edited-page.ts';
 import { PagesBeside } from '../-change-request/pages-beside.tsx';
 import { useEditorModes } from '../-change-request/use-editor-modes.ts';
 
-/** Loaded where changes are suggested. */
-const PageSuggestions = lazyPart(async () => ({
-  default: (await import('../-change-request/page-suggestions.tsx')).PageSuggestions,
+/** Loaded once the text is painted. */
+const PageComments = lazyPart(async () => ({
+  default: (await import('../-change-request/page-comments.tsx')).PageComments,
 }));
 
 /** `line`: the line of the text to begin at. `mode`: what is typed is suggested. */
@@ -59,7 +59,7 @@ export const Route = createFileRoute(
 function EditPage() {
   const params = Route.useParams();
   const { spaceId, changeRequest: number, pageId } = params;
-  const { draftKey, draft, title, type, version, codeField, suggestions, closedReason } =
+  const { draftKey, draft, title, type, version, codeField, suggestions, closedReason, opened } =
     Route.useLoaderData();
   const { begin, mode, passage, line } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -72,7 +72,6 @@ function EditPage() {
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
   const { editReason, suggestReason } = useEditorModes(changeRequest, space);
   const isSuggesting = suggestions !== undefined;
-  const opened = suggestions?.opened;
   const reason =
     closedReason ??
     (isSuggesting ? suggestReason : editReason) ??
@@ -133,10 +132,10 @@ function EditPage() {
             outlinePlace={outlinePlace}
             others={isPainted && <LiveEditorsLine space={params} pageId={pageId} />}
           />
-          {isPainted && opened && (
+          {isPainted && (
             <PanelBoundary resetKey={pageId}>
-              <Suspense>
-                <PageSuggestions {...{ path, changeRequest, space, pageId, opened }} pages={tree.pages} />
+              <Suspense key={draftKey}>
+                <PageComments {...{ params, changeRequest, space, tree, pageId, opened, isSuggesting }} />
               </Suspense>
             </PanelBoundary>
           )}

@@ -1,0 +1,283 @@
+/** What comments are about in the text: bars beside suggested lines, marked words, and places below them. Nothing of it changes the text. */
+import {
+  type Extension,
+  type Range,
+  StateEffect,
+  StateField,
+  type Text,
+  Transaction,
+} from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, showTooltip, WidgetType } from '@codemirror/view';
+import type { QuotedWords, WordsRange } from '#api/quoted-words.ts';
+import type { TextRange } from '../text/text-edit.ts';
+
+/** A suggestion as the editor shows it. */
+export interface DrawnSuggestion {
+  id: string;
+  /** Lines of the page, from 1, both included. */
+  startLine: number;
+  endLine: number;
+  /** The lines of the page, and what would replace them. */
+  original: string;
+  text: string;
+  /** Whether the text has what it suggests, as one's own. */
+  isInText: boolean;
+}
+
+/** Words that a comment is about. */
+export interface DrawnWords {
+  id: string;
+  quote: QuotedWords;
+  /** Whether there is a place below their last line. */
+  isOpen: boolean;
+}
+
+export interface DrawnMarks {
+  suggestions: readonly DrawnSuggestion[];
+  words: readonly DrawnWords[];
+}
+
+/** The place below lines, which is filled from outside of the shadow root, by the styles of the screen. */
+class PlaceBelow extends WidgetType {
+  readonly #id: string;
+  readonly #observers = new WeakMap<HTMLElement, ResizeObserver>();
+
+  constructor(id: string) {
+    super();
+    this.#id = id;
+  }
+
+  override eq(other: PlaceBelow): boolean {
+    return other.#id === this.#id;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const dom = document.createElement('div');
+    dom.className = 'cm-place-below';
+    const slot = dom.appendChild(document.createElement('slot'));
+    slot.name = slotOf(this.#id);
+    const observer = new ResizeObserver(() => view.requestMeasure());
+    observer.observe(dom);
+    this.#observers.set(dom, observer);
+    return dom;
+  }
+
+  override destroy(dom: HTMLElement): void {
+    this.#observers.get(dom)?.disconnect();
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+/** The name under which an element beside the field stands below the lines of a comment. */
+export const slotOf = (id: string): string => `comment-${id}`;
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+
+/** Whether lines of a text, the first of them counted from 1, are these. */
+const hasLines = (doc: Text, first: number, lines: readonly string[]): boolean =>
+  first >= 1 &&
+  first + lines.length - 1 <= doc.lines &&
+  lines.every((line, index) => doc.line(first + index).text === line.replace(/\r$/, ''));
+
+/** Where suggestions are in a text that has those of one person; those whose lines are edited further have no place. */
+function* placesOf(
+  doc: Text,
+  suggestions: readonly DrawnSuggestion[],
+): Generator<{ id: string; first: number; count: number }> {
+  let moved = 0;
+  for (const one of suggestions.toSorted((a, b) => a.startLine - b.startLine)) {
+    const lines = linesOf(one.isInText ? one.text : one.original);
+    const first = one.startLine + moved;
+    if (hasLines(doc, first, lines)) yield { id: one.id, first, count: lines.length };
+    if (one.isInText) moved += lines.length - (one.endLine - one.startLine + 1);
+  }
+}
+
+/** The last line of the table that has a line, which is drawn as one. */
+function endOfTable(doc: Text, line: number): number {
+  let last = line;
+  if (!/^\s*\|/.test(doc.line(line).text)) return line;
+  while (last < doc.lines && /^\s*\|/.test(doc.line(last + 1).text)) last += 1;
+  return last;
+}
+
+/** What was asked for, and where it is in the text. */
+interface DrawnState {
+  wanted: DrawnMarks;
+  drawn: DecorationSet;
+  /** How often it was looked for. */
+  draws: number;
+}
+
+const barred = Decoration.line({ class: 'cm-suggested' });
+
+const marked = (id: string, isOpen: boolean) =>
+  Decoration.mark({ tagName: 'mark', class: isOpen ? 'cm-commented cm-open' : 'cm-commented', id });
+
+const placeBelow = (id: string) =>
+  Decoration.widget({ widget: new PlaceBelow(id), block: true, side: 1, id });
+
+/** What marks need from the screen. */
+export interface MarkOptions {
+  /** Where quoted words are in the text of the field. */
+  find: (text: string, quote: QuotedWords) => WordsRange | undefined;
+  /** The person pressed marked words. */
+  onPress: (id: string) => void;
+  /** The person comments on what is selected; absent where they may not. */
+  onComment: (() => void) | undefined;
+  /** Marks were looked for; some may have another place, or none. */
+  onDrawn: () => void;
+}
+
+function* drawSuggestions(doc: Text, suggestions: readonly DrawnSuggestion[]): Generator<Range<Decoration>> {
+  for (const { id, first, count } of placesOf(doc, suggestions)) {
+    for (let line = first; line < first + count; line += 1) yield barred.range(doc.line(line).from);
+    const last = Math.max(1, first + count - 1);
+    const start = doc.line(Math.min(first, doc.lines)).from;
+    const end = doc.line(endOfTable(doc, last)).to;
+    if (count > 0 && start < doc.line(last).to)
+      yield Decoration.mark({ class: 'cm-suggested-lines', id }).range(start, doc.line(last).to);
+    yield placeBelow(id).range(end);
+  }
+}
+
+function* drawWords(
+  doc: Text,
+  words: readonly DrawnWords[],
+  find: MarkOptions['find'],
+): Generator<Range<Decoration>> {
+  const text = words.length > 0 ? doc.toString() : '';
+  for (const { id, quote, isOpen } of words) {
+    const range = find(text, quote);
+    if (!range || range.to > doc.length) continue;
+    yield marked(id, isOpen).range(range.from, range.to);
+    if (isOpen) yield placeBelow(id).range(doc.line(endOfTable(doc, doc.lineAt(range.to).number)).to);
+  }
+}
+
+/** Beside the words, not over the first letter. */
+const theme = EditorView.theme({
+  '.cm-suggested': { boxShadow: '-9px 0 0 var(--surface), -12px 0 0 var(--accent)' },
+  '.cm-place-below': {
+    margin: '0 0 0 -12px',
+    borderLeft: '3px solid var(--accent)',
+    padding: '4px 0 8px 9px',
+  },
+  '.cm-commented': {
+    background: 'var(--warning-soft)',
+    color: 'inherit',
+    borderBottom: '2px solid var(--warning-line)',
+    cursor: 'pointer',
+  },
+  '.cm-commented.cm-open': { borderBottomColor: 'var(--warning-ink)' },
+  '.cm-comment-selected': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    padding: '4px 10px',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    font: 'inherit',
+    fontSize: '13px',
+    cursor: 'pointer',
+  },
+});
+
+/** A button at the end of the selection, for who selects by pointer or touch; not in words whose place below is open. */
+function commentButton(onComment: () => void, marks: StateField<DrawnState>): Extension {
+  const create = () => {
+    const dom = document.createElement('button');
+    dom.type = 'button';
+    dom.className = 'cm-comment-selected';
+    dom.textContent = 'Comment';
+    dom.addEventListener('mousedown', (event) => event.preventDefault());
+    dom.addEventListener('click', onComment);
+    return { dom, offset: { x: 0, y: 4 } };
+  };
+  return showTooltip.compute(['selection', marks], (state) => {
+    const { empty, from, to } = state.selection.main;
+    const { wanted, drawn } = state.field(marks);
+    const isOpen = wanted.words.some(({ id, isOpen: hasPlace }) => {
+      const range = hasPlace ? rangeIn(drawn, id) : undefined;
+      return range && range.from < to && from < range.to;
+    });
+    return empty || isOpen ? null : { pos: to, create };
+  });
+}
+
+/** Where a mark is; undefined where it is not in the text. */
+function rangeIn(drawn: DecorationSet, id: string): TextRange | undefined {
+  let range: TextRange | undefined;
+  drawn.between(0, Number.POSITIVE_INFINITY, (from, to, { spec }) => {
+    if (spec['id'] === id && (!range || from < to)) range = { from: range?.from ?? from, to };
+  });
+  return range;
+}
+
+/** The marked words at a position, the shortest where several are. */
+function wordsAt(drawn: DecorationSet, position: number): string | undefined {
+  let shortest: { id: string; length: number } | undefined;
+  drawn.between(position, position, (from, to, { spec }) => {
+    if (spec['tagName'] !== 'mark' || (shortest && shortest.length <= to - from)) return;
+    shortest = { id: spec['id'], length: to - from };
+  });
+  return shortest?.id;
+}
+
+/**
+ * Draws what comments are about. Places move with what is typed, and are looked for again in a text that came from
+ * elsewhere or was undone to.
+ */
+export function drawnMarks({ find, onPress, onComment, onDrawn }: MarkOptions) {
+  const change = StateEffect.define<DrawnMarks>();
+  const draw = (doc: Text, { suggestions, words }: DrawnMarks) =>
+    Decoration.set([...drawSuggestions(doc, suggestions), ...drawWords(doc, words, find)], true);
+  const none: DrawnMarks = { suggestions: [], words: [] };
+  const marks = StateField.define<DrawnState>({
+    create: () => ({ wanted: none, drawn: Decoration.none, draws: 0 }),
+    update(before, transaction) {
+      const wanted = transaction.effects.findLast((effect) => effect.is(change))?.value ?? before.wanted;
+      if (wanted === before.wanted && !transaction.docChanged) return before;
+      const isTyped =
+        wanted === before.wanted &&
+        transaction.annotation(Transaction.remote) !== true &&
+        !transaction.isUserEvent('undo') &&
+        !transaction.isUserEvent('redo');
+      if (isTyped) return { ...before, drawn: before.drawn.map(transaction.changes) };
+      return { wanted, drawn: draw(transaction.newDoc, wanted), draws: before.draws + 1 };
+    },
+    provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
+  });
+  const press = EditorView.domEventHandlers({
+    click(event, view) {
+      const isOnMark = event.target instanceof Element && event.target.closest('.cm-commented') !== null;
+      const position = isOnMark ? view.posAtCoords({ x: event.clientX, y: event.clientY }) : null;
+      const id = position === null ? undefined : wordsAt(view.state.field(marks).drawn, position);
+      const { empty, from, to } = view.state.selection.main;
+      // Who selects the words has something else in mind; what was selected elsewhere ends with this press.
+      const isSelected = !empty && position !== null && from <= position && position <= to;
+      if (id !== undefined && !isSelected) onPress(id);
+      return false;
+    },
+  });
+  const report = EditorView.updateListener.of(({ state, startState }) => {
+    if (state.field(marks).draws !== startState.field(marks, false)?.draws) onDrawn();
+  });
+  const extension: Extension = [
+    marks,
+    theme,
+    press,
+    report,
+    onComment ? commentButton(onComment, marks) : [],
+  ];
+  return {
+    extension,
+    change: (view: EditorView, wanted: DrawnMarks) => view.dispatch({ effects: change.of(wanted) }),
+    /** Where a comment is in the text, an empty range where a suggestion takes lines away. */
+    rangeOf: ({ state }: EditorView, id: string) => rangeIn(state.field(marks).drawn, id),
+    /** The comment on the words at the caret. */
+    idAtCaret: ({ state }: EditorView) => wordsAt(state.field(marks).drawn, state.selection.main.head),
+  };
+}
