@@ -344,6 +344,8 @@ test('the visual view of all kinds of blocks has no accessibility violations @de
   );
   const edited = await createEditedPage(organization, pageOfBlocks);
   await signIn(organization.admin);
+  // All of it is drawn at once.
+  await page.setViewportSize({ width: 1280, height: 3000 });
   await openEditor(page, organization, edited);
   await page.getByRole('button', { name: 'Visual view', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();

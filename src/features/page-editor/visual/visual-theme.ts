@@ -21,7 +21,7 @@ const depths = [1, 2, 3, 4, 5, 6] as const;
 /** Each frame is a line at the side, one beside the other. */
 const frameShadow = (count: number): string =>
   Array.from({ length: count }, (_, at) => {
-    const left = at * 16;
+    const left = at * 20;
     const gap = at === 0 ? [] : [`inset ${left}px 0 0 var(--surface)`];
     return [...gap, `inset ${left + 3}px 0 0 var(--frame-${at + 1})`];
   })
@@ -40,11 +40,44 @@ const frames = Object.fromEntries(
   ]),
 );
 
+/** What is between two blocks, as the margins of published pages are: before and after headings, and in lists. */
+const gaps = Object.fromEntries(
+  Object.entries({
+    ...{
+      'before-h1': 48,
+      'before-h2': 48,
+      'before-h3': 36,
+      'before-h4': 28,
+      'before-h5': 28,
+      'before-h6': 28,
+    },
+    ...{
+      'after-h1': 16,
+      'after-h2': 16,
+      'after-h3': 12,
+      'after-h4': 8,
+      'after-h5': 8,
+      'after-h6': 8,
+      item: 6,
+    },
+  }).map(([name, height]) => [
+    `.cm-line.cm-v-gap.cm-gap-${name}`,
+    { height: `${height}px`, lineHeight: `${height}px` },
+  ]),
+);
+
 const levels = Object.fromEntries(
   [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [`.cm-level-${level}`, { '--level': String(level) }]),
 );
 
-const code = { fontFamily: 'var(--font-mono)', fontSize: '0.85em', background: 'var(--sunken)' };
+/** As in the style sheet of published pages (`reader.css`), which a test compares. */
+const font =
+  "-apple-system, 'Segoe UI', Roboto, Inter, Ubuntu, Cantarell, 'Noto Sans', 'Liberation Sans', system-ui, sans-serif";
+const code = {
+  fontFamily: "ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace",
+  fontSize: '0.875em',
+  background: 'var(--sunken)',
+};
 const smallButton = {
   ...{ padding: '0 6px', border: '1px solid transparent', borderRadius: '6px', background: 'transparent' },
   ...{ color: 'var(--ink-soft)', font: '12px/20px var(--font-sans)', cursor: 'pointer' },
@@ -52,23 +85,24 @@ const smallButton = {
 
 /** The look of the visual view: as texts look where they are read. */
 export const visualTheme = EditorView.theme({
-  '&': { fontSize: '15px' },
-  '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '1.6' },
-  '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '53.5rem' },
+  '&': { fontSize: '16px' },
+  '.cm-scroller': { fontFamily: font, lineHeight: '1.7' },
+  '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '49rem' },
   '.cm-line.cm-v, .cm-block': {
-    paddingInlineStart: 'calc(var(--frames, 0) * 16px + var(--level, 0) * 1.6em)',
+    paddingInlineStart: 'calc(var(--frames, 0) * 20px + var(--level, 0) * 24px)',
   },
   ...frames,
   ...levels,
-  '.cm-line.cm-v-gap': { height: '0.75em', lineHeight: '0.75em', overflow: 'hidden' },
-  '.cm-v-heading': { fontWeight: '600', lineHeight: '1.35' },
-  '.cm-v-h1': { fontSize: '1.6em' },
-  '.cm-v-h2': { fontSize: '1.35em' },
-  '.cm-v-h3': { fontSize: '1.15em' },
+  '.cm-line.cm-v-gap': { height: '20px', lineHeight: '20px', overflow: 'hidden' },
+  ...gaps,
+  '.cm-next-item': { paddingTop: '6px' },
+  '.cm-v-heading': { fontWeight: '650', lineHeight: '1.25' },
+  '.cm-v-h1, .cm-v-h2': { fontSize: '1.5em' },
+  '.cm-v-h3': { fontSize: '1.25em' },
   '.cm-v-summary': { fontWeight: '600' },
   '.cm-v-done': { color: 'var(--ink-soft)', textDecoration: 'line-through' },
   '.cm-item-sign': {
-    ...{ display: 'inline-block', boxSizing: 'border-box', width: '1.6em', marginInlineStart: '-1.6em' },
+    ...{ display: 'inline-block', boxSizing: 'border-box', width: '24px', marginInlineStart: '-24px' },
     ...{ paddingInlineEnd: '0.5em', textAlign: 'end', color: 'var(--ink-soft)', whiteSpace: 'nowrap' },
   },
   '.cm-task': {
@@ -78,10 +112,10 @@ export const visualTheme = EditorView.theme({
     verticalAlign: '-1px',
     accentColor: 'var(--accent)',
   },
-  '.cm-mark-strong': { fontWeight: '600' },
+  '.cm-mark-strong': { fontWeight: '700' },
   '.cm-mark-emphasis': { fontStyle: 'italic' },
   '.cm-mark-strikethrough': { textDecoration: 'line-through' },
-  '.cm-mark-code': { ...code, padding: '0.1em 0.3em', borderRadius: '4px' },
+  '.cm-mark-code': { ...code, padding: '0.1em 0.4em', border: '1px solid var(--line)', borderRadius: '6px' },
   '.cm-mark-link': { color: 'var(--accent-ink)', textDecoration: 'underline', textUnderlineOffset: '2px' },
   '.cm-mark-element': { background: 'var(--sunken)', borderRadius: '4px' },
   '.cm-inside': { boxShadow: '0 2px 0 0 var(--focus)' },
@@ -98,14 +132,17 @@ export const visualTheme = EditorView.theme({
   '.cm-icon > svg': { display: 'block', width: '1.1em', height: '1.1em' },
   '.cm-line.cm-v-code': {
     ...code,
-    lineHeight: '1.5',
-    paddingInlineStart: 'calc(var(--frames, 0) * 16px + 12px)',
+    paddingInlineStart: 'calc(var(--frames, 0) * 20px + 19px)',
   },
   '.cm-line.cm-v-source': { ...code, lineHeight: '1.5', color: 'var(--ink-soft)' },
-  '.cm-code-start > .cm-block-label': { background: 'var(--sunken)', borderRadius: '6px 6px 0 0' },
-  '.cm-code-end': { height: '4px' },
-  '.cm-container-start': { paddingTop: '6px' },
-  '.cm-container-end': { height: '8px' },
+  '.cm-code-start, .cm-code-end': { height: '17px', background: 'var(--sunken)' },
+  '.cm-code-start': { position: 'relative', borderRadius: '8px 8px 0 0' },
+  '.cm-code-end': { borderRadius: '0 0 8px 8px' },
+  '.cm-code-start > .cm-block-label': {
+    ...{ position: 'absolute', zIndex: '1', top: '6px', insetInlineEnd: '6px' },
+  },
+  '.cm-container-start': { paddingTop: '13px', lineHeight: '28px' },
+  '.cm-container-end': { height: '13px' },
   '.cm-hidden-line': { height: '0' },
   '.cm-block-label': { ...smallButton, display: 'inline-block', cursor: 'default' },
   // Its words begin where those of its block do.
@@ -115,7 +152,7 @@ export const visualTheme = EditorView.theme({
   '.cm-block button:focus-visible, .cm-settings :focus-visible': {
     ...{ outline: '2px solid var(--focus)', outlineOffset: '1px' },
   },
-  '.cm-drawn': { paddingBlock: '4px', cursor: 'default' },
+  '.cm-drawn': { cursor: 'default' },
   '.cm-drawn.cm-selected': { outline: '2px solid var(--focus)', borderRadius: '6px' },
   '.cm-drawn-bar': { display: 'flex', gap: '4px' },
   '.cm-drawn-code': {
@@ -127,16 +164,15 @@ export const visualTheme = EditorView.theme({
     overflowWrap: 'anywhere',
   },
   '.cm-drawn-text': { margin: '0' },
-  '.cm-drawn table': { borderCollapse: 'collapse', maxWidth: '100%' },
+  '.cm-drawn table': {
+    ...{ width: '100%', border: '1px solid var(--line)', borderSpacing: '0', borderRadius: '8px' },
+    ...{ fontSize: '0.875em', lineHeight: '1.5' },
+  },
   '.cm-drawn :is(th, td)': {
-    ...{
-      padding: '0.35rem 0.6rem',
-      border: '1px solid var(--line)',
-      textAlign: 'start',
-      verticalAlign: 'top',
-    },
+    ...{ padding: '8px 16px', textAlign: 'start', verticalAlign: 'top' },
     ...{ minWidth: '3em', overflowWrap: 'anywhere' },
   },
+  '.cm-drawn td': { borderTop: '1px solid var(--line)' },
   '.cm-drawn th': { background: 'var(--sunken)', fontWeight: '600' },
   '.cm-drawn [data-align=center]': { textAlign: 'center' },
   '.cm-drawn [data-align=right]': { textAlign: 'end' },
@@ -162,7 +198,7 @@ export const visualTheme = EditorView.theme({
   },
   '.cm-drawn .cm-content': { padding: '0' },
   '.cm-drawn .cm-scroller': { overflow: 'visible', lineHeight: 'inherit', fontFamily: 'inherit' },
-  '.cm-drawn hr': { margin: '12px 0', border: '0', borderTop: '1px solid var(--line-strong)' },
+  '.cm-drawn hr': { margin: '20px 0', border: '0', borderTop: '1px solid var(--line-strong)' },
   '.cm-figure': { margin: '0' },
   '.cm-picture': { maxWidth: '100%', maxHeight: '32rem', borderRadius: '6px', verticalAlign: 'bottom' },
   '.cm-picture-line': { height: '1.2em', verticalAlign: 'text-bottom', borderRadius: '0' },

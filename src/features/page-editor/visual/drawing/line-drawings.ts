@@ -192,13 +192,23 @@ const written: ReadonlySet<string> = new Set([
   'blank',
 ]);
 
+/** What is between two blocks depends on both, as the margins of published pages do. */
+function gapClass({ lines }: TextStructure, index: number): string {
+  const [before, after] = [lines[index - 1], lines[index + 1]];
+  if (after?.kind === 'heading') return `cm-gap-before-h${after.level}`;
+  if (before?.kind === 'heading') return `cm-gap-after-h${before.level}`;
+  return after?.kind === 'item' && (before?.level ?? 0) > 0 ? 'cm-gap-item' : '';
+}
+
 function lineClass(structure: TextStructure, index: number): string {
   const { kind, level, sign } = structure.lineOf(index);
   const names = ['cm-v', `cm-v-${kind}`, frameClasses(structure, index)];
   if (kind === 'heading') names.push(`cm-v-h${level}`);
   else if (level > 0) names.push(`cm-level-${Math.min(level, 8)}`);
   if (kind === 'item' && sign.toLowerCase() === '[x]') names.push('cm-v-done');
-  if (kind === 'blank' && !structure.isEmptyParagraph(index)) names.push('cm-v-gap');
+  if (kind === 'blank' && !structure.isEmptyParagraph(index))
+    names.push('cm-v-gap', gapClass(structure, index));
+  if (structure.lines[index - 1]?.level && level > 0 && kind === 'item') names.push('cm-next-item');
   return names.filter((name) => name !== '').join(' ');
 }
 
