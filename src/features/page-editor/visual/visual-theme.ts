@@ -87,7 +87,7 @@ const smallButton = {
 export const visualTheme = EditorView.theme({
   '&': { fontSize: '16px' },
   '.cm-scroller': { fontFamily: font, lineHeight: '1.7' },
-  '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '49rem' },
+  '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '58rem' },
   '.cm-line.cm-v, .cm-block': {
     paddingInlineStart: 'calc(var(--frames, 0) * 20px + var(--level, 0) * 24px)',
   },
