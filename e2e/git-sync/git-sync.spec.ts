@@ -11,6 +11,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
 import { expect, test } from '../fixtures.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
@@ -206,5 +207,40 @@ test('a branch is viewed on the site of its space before it is merged, and remov
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(branches.getByText('No branch is viewed')).toBeVisible();
+  });
+});
+
+test('a list of branches that the repository refuses says why, on a phone as well', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/400 \(Bad Request\).*\/git\/check/);
+  await withRepository(page, async (journey) => {
+    const { peer } = journey;
+    await connect(journey);
+    await expect(page.getByText('Synced')).toBeVisible();
+    const branches = page.getByRole('region', { name: 'Branches' });
+    const view = async (branch: string) => {
+      await branches.getByRole('button', { name: 'View branch…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'View branch' });
+      await expect(dialog.getByText('The repository lists no branches')).toBeVisible();
+      await dialog.getByRole('combobox', { name: 'Branch' }).fill(branch);
+      await dialog.getByRole('option', { name: `View “${branch}”` }).click();
+      await expect(dialog).toBeHidden();
+    };
+    // The token was withdrawn.
+    peer.credentials = { username: 'git', token: 'another' };
+    await view('feature/quick');
+    const refused = branches.getByText(/^feature\/quick: .*token/);
+    await expect(refused).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await refused.scrollIntoViewIfNeeded();
+    await expect(branches.getByText('Failed')).toBeInViewport();
+    await expect(refused).toBeInViewport({ ratio: 1 });
+    await expectPageFits(page);
+    // The server is gone.
+    await peer.stop();
+    await view('feature/slow');
+    await expect(branches.getByText(/^feature\/slow: /)).toBeVisible();
   });
 });

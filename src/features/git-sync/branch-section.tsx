@@ -121,9 +121,14 @@ export function BranchSection({ organizationId, spaceId, denialReason, onView }:
       {list.items.length > 0 && previews.disabledReason !== undefined && (
         <p className="mt-2 text-ink-soft">{previews.disabledReason} Branches are viewed on a site.</p>
       )}
-      {statusProblemsOf(list.items).map((problem) => (
-        <p key={problem} className="mt-2 text-xs wrap-anywhere text-ink-soft">
-          {problem}
+      {sentencesOf(list.items, ({ error }) => error).map((sentence) => (
+        <p key={sentence} className="mt-2 wrap-anywhere text-danger-ink">
+          {sentence}
+        </p>
+      ))}
+      {sentencesOf(list.items, ({ statusProblem }) => statusProblem).map((sentence) => (
+        <p key={sentence} className="mt-2 text-xs wrap-anywhere text-ink-soft">
+          {sentence}
         </p>
       ))}
     </Section>
@@ -164,11 +169,14 @@ function useBranchMenu({ spaceId, previews, denialReason }: BranchMenu) {
   };
 }
 
-/** Each problem once, with the branches that have it: mostly it is the same for all. */
-function statusProblemsOf(items: readonly GitBranchPreview[]): string[] {
-  const problems = [...new Set(items.flatMap(({ statusProblem }) => statusProblem ?? []))];
+/** Each problem once, with the branches that have it: mostly it is the same for all. A row has no room for it. */
+function sentencesOf(
+  items: readonly GitBranchPreview[],
+  problemOf: (preview: GitBranchPreview) => string | undefined,
+): string[] {
+  const problems = [...new Set(items.flatMap((preview) => problemOf(preview) ?? []))];
   return problems.map((problem) => {
-    const branches = items.filter(({ statusProblem }) => statusProblem === problem);
+    const branches = items.filter((preview) => problemOf(preview) === problem);
     return `${branches.map(({ branch }) => branch).join(', ')}: ${problem}`;
   });
 }

@@ -98,9 +98,8 @@ export const branchPreviewLabels: Record<GitBranchPreviewState, { name: string; 
   failed: { name: 'Failed', tone: 'danger' },
 };
 
-/** What a preview of a branch shows: its failure, or what its commit says, who wrote it, and what is left out. */
-export function describeBranchPreview({ error, message, author, pages, notes }: GitBranchPreview): string {
-  if (error !== undefined) return error;
+/** What a preview of a branch shows: what its commit says, who wrote it, and what is left out. */
+export function describeBranchPreview({ message, author, pages, notes }: GitBranchPreview): string {
   const [line = ''] = (message ?? '').split('\n', 1);
   const left = notes.length === 0 ? '' : `${formatCount(notes.length, 'file')} left out or in another form`;
   const size = pages === undefined ? '' : formatCount(pages, 'page');

@@ -57,7 +57,13 @@ export function ViewBranchDialog({ spaceId, onClose }: { spaceId: string; onClos
         query={query}
         onQuery={setQuery}
         pending={isPending || wanted !== query.trim() || (!data && !listError)}
-        empty={data ? 'The repository has no other branch. Enter the name of one.' : 'Asking the repository…'}
+        empty={
+          listProblem !== undefined
+            ? 'Enter the name of a branch.'
+            : data
+              ? 'The repository has no other branch. Enter the name of one.'
+              : 'Asking the repository…'
+        }
         options={[
           ...branches.slice(0, maxOptions).map(({ name, commit }) => ({
             id: name,
