@@ -40,32 +40,6 @@ const frames = Object.fromEntries(
   ]),
 );
 
-/** What is between two blocks, as the margins of published pages are: before and after headings, and in lists. */
-const gaps = Object.fromEntries(
-  Object.entries({
-    ...{
-      'before-h1': 48,
-      'before-h2': 48,
-      'before-h3': 36,
-      'before-h4': 28,
-      'before-h5': 28,
-      'before-h6': 28,
-    },
-    ...{
-      'after-h1': 16,
-      'after-h2': 16,
-      'after-h3': 12,
-      'after-h4': 8,
-      'after-h5': 8,
-      'after-h6': 8,
-      item: 6,
-    },
-  }).map(([name, height]) => [
-    `.cm-line.cm-v-gap.cm-gap-${name}`,
-    { height: `${height}px`, lineHeight: `${height}px` },
-  ]),
-);
-
 const levels = Object.fromEntries(
   [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [`.cm-level-${level}`, { '--level': String(level) }]),
 );
@@ -93,8 +67,19 @@ export const visualTheme = EditorView.theme({
   },
   ...frames,
   ...levels,
-  '.cm-line.cm-v-gap': { height: '20px', lineHeight: '20px', overflow: 'hidden' },
-  ...gaps,
+  // The margins of published pages.
+  '.cm-line.cm-v-gap': {
+    height: 'var(--gap, 20px)',
+    lineHeight: 'var(--gap, 20px)',
+    overflow: 'hidden',
+  },
+  '.cm-before-2': { '--gap': '48px' },
+  '.cm-before-3': { '--gap': '36px' },
+  '.cm-before-4': { '--gap': '28px' },
+  '.cm-after-2': { '--gap': '16px' },
+  '.cm-after-3': { '--gap': '12px' },
+  '.cm-after-4': { '--gap': '8px' },
+  '.cm-between-items': { '--gap': '6px' },
   '.cm-next-item': { paddingTop: '6px' },
   '.cm-v-heading': { fontWeight: '650', lineHeight: '1.25' },
   '.cm-v-h1, .cm-v-h2': { fontSize: '1.5em' },

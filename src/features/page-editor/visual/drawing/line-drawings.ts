@@ -10,6 +10,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { firstPicture } from '../../text/pictures.ts';
+import type { BlockLine } from '../structure/block-lines.ts';
 import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
 import { inlineOf, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
@@ -195,9 +196,11 @@ const written: ReadonlySet<string> = new Set([
 /** What is between two blocks depends on both, as the margins of published pages do. */
 function gapClass({ lines }: TextStructure, index: number): string {
   const [before, after] = [lines[index - 1], lines[index + 1]];
-  if (after?.kind === 'heading') return `cm-gap-before-h${after.level}`;
-  if (before?.kind === 'heading') return `cm-gap-after-h${before.level}`;
-  return after?.kind === 'item' && (before?.level ?? 0) > 0 ? 'cm-gap-item' : '';
+  // The first two levels are as large, and so are the last three.
+  const size = ({ level }: BlockLine) => Math.min(Math.max(level, 2), 4);
+  if (after?.kind === 'heading') return `cm-before-${size(after)}`;
+  if (before?.kind === 'heading') return `cm-after-${size(before)}`;
+  return after?.kind === 'item' && (before?.level ?? 0) > 0 ? 'cm-between-items' : '';
 }
 
 function lineClass(structure: TextStructure, index: number): string {
