@@ -301,6 +301,9 @@ export const visualTheme = EditorView.theme({
   // Last, as what it changes is above.
   '@media (width < 40rem)': {
     '.cm-content': { paddingInlineStart: '28px' },
+    // Words are not broken for a wide table: it scrolls.
+    '.cm-drawn table': { display: 'block', overflowX: 'auto' },
+    '.cm-drawn :is(th, td)': { overflowWrap: 'normal', minWidth: '6rem' },
     // The menu has the same.
     '.cm-block-plus': { display: 'none' },
     // At the lower edge, where it covers neither the toolbar nor what is above it.

@@ -6,10 +6,11 @@ import type { TextStructure } from '../structure/text-structure.ts';
 /** Longer addresses are not written. */
 export const maxAddressLength = 2000;
 
-/** The link that a position is in. */
+/** The link that a position is in, but for an address without signs: it is its own words. */
 export function linkAt(structure: TextStructure, position: number): InlineMark | undefined {
   return inlineAt(structure, position).marks.find(
-    ({ kind, contentFrom, contentTo }) => kind === 'link' && contentFrom <= position && position <= contentTo,
+    ({ kind, from, contentFrom, contentTo }) =>
+      kind === 'link' && from < contentFrom && contentFrom <= position && position <= contentTo,
   );
 }
 
@@ -25,9 +26,16 @@ export function changeLink(structure: TextStructure, link: InlineMark, address: 
       { from, to: contentFrom, insert: '' },
       { from: contentTo, to, insert: '' },
     ];
+  const destination = /[\s()]/.test(next) ? `<${next}>` : next;
+  // An address in angle brackets becomes the words of a link.
+  if (structure.doc.sliceString(from, contentFrom) === '<')
+    return [
+      { from, to: contentFrom, insert: '[' },
+      { from: contentTo, to, insert: `](${destination})` },
+    ];
   const written = structure.doc.sliceString(contentTo, to);
   const [opening = '', old = ''] = /^\]\(\s*(<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)/.exec(written) ?? [];
   if (opening === '') return [];
   const start = contentTo + opening.length - old.length;
-  return [{ from: start, to: start + old.length, insert: /[\s()]/.test(next) ? `<${next}>` : next }];
+  return [{ from: start, to: start + old.length, insert: destination }];
 }

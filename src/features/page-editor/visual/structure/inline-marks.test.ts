@@ -19,6 +19,13 @@ describe('the marks of a paragraph', () => {
       'link f',
       'element g',
     ]);
+    expect(marksOf('<https://a.example/b> <me@a.example> www.a.example/c https://a.example/d_e.')).toEqual([
+      'link https://a.example/b',
+      'link me@a.example',
+      'link www.a.example/c',
+      'link https://a.example/d_e',
+    ]);
+    expect(inlineMarksOf('<me@a.example>').marks[0]).toMatchObject({ address: 'mailto:me@a.example' });
     expect(marksOf('5 * 3 * 2, snake_case_name, [no link], - no list')).toEqual([]);
   });
 

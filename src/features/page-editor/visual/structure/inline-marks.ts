@@ -52,6 +52,7 @@ const kinds: Readonly<Record<string, InlineMark['kind']>> = {
   Strikethrough: 'strikethrough',
   InlineCode: 'code',
   Link: 'link',
+  Autolink: 'link',
 };
 
 const tagOrExpression = /\{%[-+~]?(?:[^%]|%(?!\}))*%\}|\{\{[^{}\n]*\}\}/g;
@@ -80,16 +81,17 @@ function readMarks(text: string): InlineMarks {
   if (text.length > maxMarkedLength || !/[\\*_`~[\]<&{:/.@]| {2}\n/.test(text)) return { marks, signs };
   inlineParser.parse(text).iterate({
     enter({ node }) {
-      const kind = kinds[node.name];
+      const isAddress = node.name === 'URL' && node.parent?.name === 'Paragraph';
+      const kind = isAddress ? 'link' : kinds[node.name];
       if (kind) {
         const mark = markOf(text, node, kind);
         if (mark) marks.push(mark);
-        return kind !== 'code';
+        return kind !== 'code' && node.name !== 'Autolink';
       }
       const sign = signKinds[node.name];
       const isImage = sign === 'element' && /^<img\s/i.test(text.slice(node.from, node.to));
       if (sign) signs.push({ kind: isImage ? 'image' : sign, from: node.from, to: signEnd(text, node) });
-      return node.name !== 'Image' && node.name !== 'Autolink';
+      return node.name !== 'Image';
     },
   });
   for (const { 0: whole, index } of text.matchAll(tagOrExpression)) {
@@ -121,7 +123,9 @@ function signEnd(text: string, { name, from, to }: SyntaxNode): number {
 }
 
 function markOf(text: string, node: SyntaxNode, kind: InlineMark['kind']): InlineMark | undefined {
-  const { from, to, firstChild, lastChild } = node;
+  const { name, from, to, firstChild, lastChild } = node;
+  if (name === 'URL') return addressMark(text, { from, to, contentFrom: from, contentTo: to });
+  if (name === 'Autolink') return addressMark(text, { from, to, contentFrom: from + 1, contentTo: to - 1 });
   if (!firstChild || !lastChild) return undefined;
   if (kind === 'link') return linkOf(text, node);
   let [contentFrom, contentTo] = [firstChild.to, lastChild.from];
@@ -132,6 +136,13 @@ function markOf(text: string, node: SyntaxNode, kind: InlineMark['kind']): Inlin
     contentTo -= 1;
   }
   return { kind, from, to, contentFrom, contentTo };
+}
+
+/** An address among the words, in angle brackets or without, which readers see as a link. */
+function addressMark(text: string, range: Omit<InlineMark, 'kind' | 'address'>): InlineMark {
+  const written = text.slice(range.contentFrom, range.contentTo);
+  const isMail = written.includes('@') && !/^[a-z][a-z\d+.-]*:/i.test(written);
+  return { kind: 'link', ...range, address: isMail ? `mailto:${written}` : written };
 }
 
 /** A link with an address; what is only in brackets stays. */
