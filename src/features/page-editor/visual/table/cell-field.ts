@@ -139,3 +139,12 @@ export function insertBreak(cell: EditorView): boolean {
   cell.dispatch(cell.state.replaceSelection('<br>'), { userEvent: 'input', scrollIntoView: true });
   return true;
 }
+
+/** After a press beside the words of a cell: its field keeps the focus, and the closest place or word is meant. */
+export function selectNear(view: EditorView, event: MouseEvent): void {
+  event.preventDefault();
+  const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+  const word = event.detail > 1 ? view.state.wordAt(at) : null;
+  view.dispatch({ selection: word ?? { anchor: at } });
+  view.focus();
+}

@@ -8,7 +8,7 @@ import { drawWords, element } from '../drawing/draw-nodes.ts';
 import { structureOf } from '../drawing/structure-field.ts';
 import { blockAt } from '../structure/block-ranges.ts';
 import { inlineMarksOf } from '../structure/inline-marks.ts';
-import { createCell, insertBreak, isAtSide, isRightToLeft, showInCell } from './cell-field.ts';
+import { createCell, insertBreak, isAtSide, isRightToLeft, selectNear, showInCell } from './cell-field.ts';
 import { CellSelection } from './cell-selection.ts';
 import { rememberLeftCell } from './left-cell.ts';
 import {
@@ -147,8 +147,7 @@ export class TableField {
       }
     }
     this.#grid.remove();
-    this.#grid = grid;
-    this.dom.append(grid);
+    this.dom.append((this.#grid = grid));
     if (place && hadFocus) this.#open(place);
   }
 
@@ -172,8 +171,9 @@ export class TableField {
       this.#cells.follow();
     } else if (box) {
       this.#cells.end();
+      if (event.target === box && this.#field) selectNear(this.#field.view, event);
       this.#cells.follow();
-    } else if (!box && event.target instanceof Element && !event.target.closest('.cm-table-tools')) {
+    } else if (event.target instanceof Element && !event.target.closest('.cm-table-tools')) {
       event.preventDefault();
       selectDrawn(this.#view, this.dom);
     }
