@@ -28,8 +28,11 @@ export class WeightedCache<Value> {
       return undefined;
     }
     this.#counts.hits += 1;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // To keep the order costs more than to find a value. While half of the room is left, nothing goes.
+    if (this.#weight * 2 > this.#maxWeight) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return entry.value;
   }
 

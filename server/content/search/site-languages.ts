@@ -9,6 +9,7 @@ interface NamedVariant {
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 const DEFAULT_LANGUAGE = 'en';
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The language that a path names, such as `de` or `pt-br`, as a language tag. */
 export function languageOfPath(path: string): string | undefined {
@@ -39,11 +40,12 @@ export function languagesOf(
   { siteSpaces }: { siteSpaces: readonly NamedVariant[] },
   siteLanguage: string,
 ): ReadonlyMap<string, string> {
+  if (siteSpaces.length < 2) return NONE;
   const languages = siteSpaces.flatMap(({ id, path }) => {
     const language = languageOfPath(path);
     return language === undefined ? [] : [[id, language] as const];
   });
-  if (languages.length < 2) return new Map();
+  if (languages.length < 2) return NONE;
   const defaults = siteSpaces.filter(({ isDefault }) => isDefault);
   return new Map([...defaults.map(({ id }) => [id, siteLanguage] as const), ...languages]);
 }
