@@ -300,9 +300,8 @@ export const visualTheme = EditorView.theme({
   '.cm-placeholder': { color: 'var(--ink-soft)' },
   // Last, as what it changes is above.
   '@media (width < 40rem)': {
-    '.cm-content': { paddingInlineStart: '28px' },
-    // Words are not broken for a wide table: it scrolls.
-    '.cm-drawn table': { display: 'block', overflowX: 'auto' },
+    '.cm-content': { paddingInlineStart: '28px', minWidth: '0' },
+    // The field scrolls for a wide table, whose words are not broken.
     '.cm-drawn :is(th, td)': { overflowWrap: 'normal', minWidth: '6rem' },
     // The menu has the same.
     '.cm-block-plus': { display: 'none' },
