@@ -67,6 +67,25 @@ describe('words', () => {
   });
 });
 
+describe('words in near repetitions', () => {
+  const near = (times: number) => `${'ab'.repeat(999)}ax`.repeat(times);
+  const words = `${'ab'.repeat(999)}ab`;
+
+  it('are found by what stands around them', () => {
+    const text = `${near(5)}(${words})${near(5)}`;
+    const from = near(5).length + 1;
+    const quote = quoteWords(text, { from, to: from + words.length });
+    expect(quote && findWords(`New. ${text}`, quote, false)).toEqual({
+      from: from + 5,
+      to: from + 5 + words.length,
+    });
+  });
+
+  it('are not found where they are not', () => {
+    expect(findWords(near(500), { text: words, before: 'x', after: 'y' }, false)).toBeUndefined();
+  });
+});
+
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '*', '🌊', 'é', '字'), maxLength: 200 });
 
 describe('words of any text', () => {

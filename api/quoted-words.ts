@@ -40,11 +40,31 @@ export function quoteWords(text: string, { from, to }: WordsRange): QuotedWords 
   };
 }
 
+/** Units of words that are searched for at first. */
+const START = 32;
+
+/** Units that one search compares after that: a text of near repetitions would take a second. */
+const MAX_COMPARED = 20_000_000;
+
+/** The positions of words in a text, the first ones if comparing all would take too long. */
+function* indexesOf(text: string, words: string): Generator<number> {
+  const start = words.slice(0, START);
+  let compared = 0;
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+    if (text.startsWith(words, at)) yield at;
+    compared += words.length;
+    if (compared > MAX_COMPARED) return;
+  }
+}
+
 /** How many times a text has the words, up to two. */
 export function countWords(text: string, words: string): number {
-  const first = text.indexOf(words);
-  if (first === -1) return 0;
-  return text.includes(words, first + 1) ? 2 : 1;
+  let count = 0;
+  for (const _at of indexesOf(text, words)) {
+    count += 1;
+    if (count === 2) break;
+  }
+  return count;
 }
 
 /**
@@ -57,11 +77,10 @@ export function countWords(text: string, words: string): number {
 export function findWords(text: string, quote: QuotedWords, isOnly: boolean): WordsRange | undefined {
   const { text: words, before, after } = quote;
   const toRange = (from: number): WordsRange => ({ from, to: from + words.length });
-  const unchanged = text.indexOf(before + words + after);
-  if (unchanged !== -1) return toRange(unchanged + before.length);
+  for (const at of indexesOf(text, before + words + after)) return toRange(at + before.length);
   let best: { at: number; equal: number } | undefined;
   let count = 0;
-  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+  for (const at of indexesOf(text, words)) {
     count += 1;
     if (count > MAX_ALIKE) return undefined;
     const equal = equalBefore(text, at, before) + equalAfter(text, at + words.length, after);

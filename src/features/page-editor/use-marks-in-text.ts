@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { findWords, type QuotedWords, quoteWords } from '#api/quoted-words.ts';
+import { findWords, type QuotedWords, quoteWords, type WordsRange } from '#api/quoted-words.ts';
 import { samePosition } from '#src/domain/document/link-paths.ts';
 import type { Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -29,6 +29,16 @@ export function selectedWords({ field, texts }: OpenedField): QuotedWords | unde
     to: samePosition(shown, stored, to),
   });
 }
+
+/** Finds quoted words in a text of the field, which shows paths in place of ids. */
+const wordsFinder = (texts: OpenedField['texts']) => (text: string) => {
+  const stored = texts.store(text);
+  return (quote: QuotedWords): WordsRange | undefined => {
+    const range = findWords(stored, quote, true);
+    if (!range || stored === text) return range;
+    return { from: samePosition(stored, text, range.from), to: samePosition(stored, text, range.to) };
+  };
+};
 
 type MarksCode = typeof import('./field/drawn-marks.ts');
 
@@ -58,12 +68,7 @@ function createLayer(
   let { content, inText: places } = none;
   let shown = '';
   const marks = code.drawnMarks({
-    find(text, quote) {
-      const stored = texts.store(text);
-      const range = findWords(stored, quote, true);
-      if (!range || stored === text) return range;
-      return { from: samePosition(stored, text, range.from), to: samePosition(stored, text, range.to) };
-    },
+    findIn: wordsFinder(texts),
     ...handlers,
     onDrawn() {
       const inText = [...places].filter(([id]) => view && marks.rangeOf(view, id) !== undefined);

@@ -122,8 +122,8 @@ const placeBelow = (id: string) =>
 
 /** What marks need from the screen. */
 export interface MarkOptions {
-  /** Where quoted words are in the text of the field. */
-  find: (text: string, quote: QuotedWords) => WordsRange | undefined;
+  /** Finds quoted words in a text of the field. */
+  findIn: (text: string) => (quote: QuotedWords) => WordsRange | undefined;
   /** The person pressed marked words. */
   onPress: (id: string) => void;
   /** The person comments on what is selected; absent where they may not. */
@@ -147,11 +147,12 @@ function* drawSuggestions(doc: Text, suggestions: readonly DrawnSuggestion[]): G
 function* drawWords(
   doc: Text,
   words: readonly DrawnWords[],
-  find: MarkOptions['find'],
+  findIn: MarkOptions['findIn'],
 ): Generator<Range<Decoration>> {
-  const text = words.length > 0 ? doc.toString() : '';
+  if (words.length === 0) return;
+  const find = findIn(doc.toString());
   for (const { id, quote, isOpen } of words) {
-    const range = find(text, quote);
+    const range = find(quote);
     if (!range || range.to > doc.length) continue;
     yield marked(id, isOpen).range(range.from, range.to);
     if (isOpen) yield placeBelow(id).range(doc.line(endOfTable(doc, doc.lineAt(range.to).number)).to);
@@ -230,10 +231,10 @@ function wordsAt(drawn: DecorationSet, position: number): string | undefined {
  * Draws what comments are about. Places move with what is typed, and are looked for again in a text that came from
  * elsewhere or was undone to.
  */
-export function drawnMarks({ find, onPress, onComment, onDrawn }: MarkOptions) {
+export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions) {
   const change = StateEffect.define<DrawnMarks>();
   const draw = (doc: Text, { suggestions, words }: DrawnMarks) =>
-    Decoration.set([...drawSuggestions(doc, suggestions), ...drawWords(doc, words, find)], true);
+    Decoration.set([...drawSuggestions(doc, suggestions), ...drawWords(doc, words, findIn)], true);
   const none: DrawnMarks = { suggestions: [], words: [] };
   const marks = StateField.define<DrawnState>({
     create: () => ({ wanted: none, drawn: Decoration.none, draws: 0 }),
