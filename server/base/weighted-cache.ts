@@ -7,7 +7,7 @@ export interface CacheCounts {
 /** The counts of all caches with a name, for those who watch the server. */
 export const cacheCounts = new Map<string, CacheCounts>();
 
-/** Keeps the most recently used values up to a total weight, such as bytes. */
+/** Keeps the most recently used values up to a total weight, such as bytes. Use counts once half of that is reached. */
 export class WeightedCache<Value> {
   readonly #maxWeight: number;
   /** The least recently used first. */
@@ -28,7 +28,7 @@ export class WeightedCache<Value> {
       return undefined;
     }
     this.#counts.hits += 1;
-    // To keep the order costs more than to find a value. While half of the room is left, nothing goes.
+    // Changing the order takes longer than finding a value, and nothing is removed while half of the room is left.
     if (this.#weight * 2 > this.#maxWeight) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page, Revision } from '#api/generated/types.gen.ts';
-import { documentIdOf, type StoredContent, type StoredPage } from '#server/content/pages/storage.ts';
+import { documentIdOf, type StoredContent } from '#server/content/pages/storage.ts';
 import type { StoredPush } from '#server/database/tables/git-sync-tables.ts';
 import { createFile } from '#server/test/content-factories.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
-import { SyncedSpace } from '#server/test/git/synced-space.ts';
+import { newPage, SyncedSpace } from '#server/test/git/synced-space.ts';
 import { as } from '#server/test/test-app.ts';
 
 let peer: GitPeer;
@@ -87,18 +87,6 @@ async function expectSame({ clone, space }: { clone: GitClone; space: SyncedSpac
   expect(await readPlaces(space)).toEqual({ content: tree, lists: tree, single: tree });
   return tree;
 }
-
-const newPage = (title: string, text: string, pages: StoredPage[] = []): StoredPage => ({
-  id: `page-${title}`,
-  type: 'document',
-  title,
-  slug: title.toLowerCase(),
-  path: title.toLowerCase(),
-  documentId: documentIdOf(text),
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  pages,
-});
 
 /** Changes pages as a member does: in a change request that is merged. */
 async function merge({ world, connection }: SyncedSpace, changes: object[]): Promise<string> {

@@ -3,9 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RevisionSummary } from '#api/generated/types.gen.ts';
-import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { GitPeer } from '#server/test/git/git-peer.ts';
-import { changePage, SyncedSpace } from '#server/test/git/synced-space.ts';
+import { changePage, newPage, SyncedSpace } from '#server/test/git/synced-space.ts';
 import { TREES } from '#server/test/git/trees.ts';
 import { as } from '#server/test/test-app.ts';
 
@@ -36,18 +35,6 @@ async function open(
   const space = await SyncedSpace.create(peer.urlOf(name), changes);
   return { clone, space };
 }
-
-const newPage = (title: string, text: string): StoredPage => ({
-  id: `page-${title}`,
-  type: 'document',
-  title,
-  slug: title.toLowerCase(),
-  path: title.toLowerCase(),
-  documentId: documentIdOf(text),
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  pages: [],
-});
 
 async function syncWell(space: SyncedSpace) {
   const outcome = await space.sync();

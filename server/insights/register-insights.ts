@@ -76,7 +76,7 @@ export function countNow({ headers, clientAddress, server }: FastifyRequest, fig
 const HOST_NAME = /^[a-z0-9._-]{1,253}$/;
 
 /**
- * By address: browsers tell other hosts no more than the origin, so that most readers come from few. Weights are numbers of
+ * Host names by `Referer`. Most readers come from few: browsers send other hosts the origin only. Weights are numbers of
  * characters.
  */
 const hosts = new WeightedCache<string>(500_000);
@@ -88,7 +88,8 @@ export function referrerOf({ headers }: Pick<FastifyRequest, 'headers'>, origin:
   const remembered = hosts.get(referer);
   if (remembered !== undefined) return remembered;
   const url = /^https?:/.test(referer) ? parseUrl(referer) : undefined;
-  const host = HOST_NAME.test(url?.hostname ?? '') ? (url?.hostname ?? '') : '';
+  const hostname = url?.hostname ?? '';
+  const host = HOST_NAME.test(hostname) ? hostname : '';
   hosts.set(referer, host, referer.length);
   return host;
 }

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchesOf } from '#server/base/batches.ts';
 import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -63,8 +62,7 @@ export async function writeSearchPages(
         ${removed.map(({ spaceId }) => spaceId)}::text[], ${removed.map(({ pageId }) => pageId)}::text[]) as gone (space_id, page_id)
       where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
   }
-  for (const [turn, entries] of turnsOf(changed).entries()) {
-    if (turn > 0) await nextTurn();
+  for (const entries of turnsOf(changed)) {
     for (const rows of await toSearchRows(trx, entries, includesOf)) await writeSearchRows(trx, rows);
   }
 }

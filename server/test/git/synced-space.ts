@@ -179,3 +179,16 @@ async function addDraft(
     .execute();
   return id;
 }
+
+/** A page that a space has from no repository. */
+export const newPage = (title: string, text: string, pages: StoredPage[] = []): StoredPage => ({
+  id: `page-${title}`,
+  type: 'document',
+  title,
+  slug: title.toLowerCase(),
+  path: title.toLowerCase(),
+  documentId: documentIdOf(text),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  pages,
+});
