@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A file of an archive. */
 export interface ArchivedFile {
@@ -29,7 +29,7 @@ export async function* writeZip(
     archive.add(file);
     for (let at = 0; at === 0 || at < bytes.length; at += PIECE_BYTES) {
       file.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length);
-      await breathe();
+      await nextTurn();
       yield* written.splice(0);
     }
   }

@@ -96,9 +96,9 @@ async function openPostgres(url: string, location: DatabaseLocation): Promise<Co
   });
   const limits = { transactionLimitMs, pool: location.pool ?? DEFAULT_POOL };
   let primary: InstanceType<typeof PostgresEngine> | undefined;
-  const openPrimary = (found: PostgresTraits) => {
-    for (const notice of noticesOf(found, listenUrl)) onNotice(notice);
-    primary = new PostgresEngine(url, { ...found, ...limits, onIdleError, onNotice });
+  const openPrimary = (primaryTraits: PostgresTraits) => {
+    for (const notice of noticesOf(primaryTraits, listenUrl)) onNotice(notice);
+    primary = new PostgresEngine(url, { ...primaryTraits, ...limits, onIdleError, onNotice });
     return primary;
   };
   const late = traits ? undefined : new LateEngine();
@@ -111,9 +111,9 @@ async function openPostgres(url: string, location: DatabaseLocation): Promise<Co
   );
   const arrive = async () => {
     if (late && !late.isOpen) {
-      const found = await examinePostgres(url);
-      if (found.isPooled && listenUrl === undefined) pubSub.listenNowhere();
-      late.open(openPrimary(found));
+      const primaryTraits = await examinePostgres(url);
+      if (primaryTraits.isPooled && listenUrl === undefined) pubSub.listenNowhere();
+      late.open(openPrimary(primaryTraits));
     }
     await onPrimary?.(connection);
   };

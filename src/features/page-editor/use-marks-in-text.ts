@@ -20,13 +20,13 @@ export interface CommentInText {
 
 /** Selected words, as the page has them; undefined where none are selected. */
 export function selectedWords({ field, texts }: OpenedField): QuotedWords | undefined {
-  const shown = field.text();
-  const stored = texts.store(shown);
+  const text = field.text();
+  const stored = texts.store(text);
   const { from, to } = field.selected();
   if (from === to) return undefined;
   return quoteWords(stored, {
-    from: samePosition(shown, stored, from),
-    to: samePosition(shown, stored, to),
+    from: samePosition(text, stored, from),
+    to: samePosition(text, stored, to),
   });
 }
 
@@ -66,15 +66,15 @@ function createLayer(
   show: (drawn: Drawn) => void,
 ) {
   let { content, inText: places } = none;
-  let shown = '';
+  let lastKey = '';
   const marks = code.drawnMarks({
     findIn: wordsFinder(texts),
     ...handlers,
     onDrawn() {
       const inText = [...places].filter(([id]) => view && marks.rangeOf(view, id) !== undefined);
       const key = `${content} ${inText.map(([id]) => id).join()}`;
-      if (key !== shown) show({ content, inText: new Map(inText) });
-      shown = key;
+      if (key !== lastKey) show({ content, inText: new Map(inText) });
+      lastKey = key;
     },
   });
   const view: EditorView | undefined = field.extend?.(marks.extension);
