@@ -1,6 +1,11 @@
 import type { MergedContent } from '#server/content/merge/merge-content.ts';
 import { changedFields, copyField, PAGE_FIELDS, SOURCE_FIELDS } from '#server/content/pages/page-fields.ts';
-import { flattenPages, type PagePosition, pagePositions } from '#server/content/pages/page-tree.ts';
+import {
+  flattenPages,
+  type PagePosition,
+  pagePositions,
+  withPaths,
+} from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 
 /** What of a merge needs a decision. */
@@ -46,6 +51,26 @@ export function withoutConflicts(
     files: resetItems(base.files, request.files, fileIds),
     reusableContents: resetItems(base.reusableContents, request.reusableContents, reusableIds),
   };
+}
+
+/**
+ * The content of a merge without pages that the branch deleted and nobody has edited here: a merge leaves what conflicts. Their
+ * subpages take their place.
+ */
+export function withoutDeleted(
+  merged: MergedContent,
+  request: StoredContent,
+  { conflicts: realOnes }: Conflicts,
+): StoredContent {
+  const remainingIds = new Set([
+    ...pagePositions(request.pages).keys(),
+    ...realOnes.map(({ pageId }) => pageId),
+  ]);
+  const deletedIds = merged.conflicts.flatMap(({ pageId }) => (remainingIds.has(pageId) ? [] : [pageId]));
+  if (deletedIds.length === 0) return merged.content;
+  const tree = new PageForest(merged.content.pages);
+  for (const id of deletedIds) tree.remove(id);
+  return { ...merged.content, pages: withPaths(tree.toPages(), remainingIds) };
 }
 
 function resetItems<Item extends { id: string }>(

@@ -179,6 +179,33 @@ test('the file of a page that was written here stays as and where the branch has
   });
 });
 
+test('a page that a commit deletes is gone, though the table of contents had it at another place', async () => {
+  const summary = '# Table of contents\n\n* [Home](README.md)\n* [Tides](tides.md)\n';
+  const { clone, space } = await open({
+    ...{ 'README.md': '# Home\n\nHello\n', 'tides.md': '# Tides\n\nOne\n', 'SUMMARY.md': summary },
+  });
+  await syncWell(space);
+  await space.edit(({ pages: [home, ...pages], ...content }) => ({
+    content: { ...content, pages: [...pages, ...(home ? [home] : [])] },
+    texts: [],
+  }));
+  await syncWell(space);
+  await clone.pull();
+  const { 'SUMMARY.md': sorted = '' } = await clone.files();
+  await clone.commit({
+    'gales.md': '# Gales\n\nOne\n',
+    'SUMMARY.md': `${sorted.trimEnd()}\n* [Gales](gales.md)\n`,
+  });
+  await syncWell(space);
+  await space.write('Tides', '# Tides\n\nTwo\n');
+  await syncWell(space);
+  await clone.pull();
+  await clone.commit({ 'gales.md': undefined, 'SUMMARY.md': sorted });
+  await syncWell(space);
+  expect((await space.content()).pages.map(({ title }) => title)).toEqual(['Tides', 'Home']);
+  expect(Object.keys(await clone.files())).not.toContain('gales.md');
+});
+
 test('what both sides changed differently is a change request, and the rest goes on', async () => {
   const { clone, space } = await open();
   await syncWell(space);

@@ -31,7 +31,7 @@ import {
 } from './git-connection.ts';
 import { placesOf, withOwnSources } from './own-sources.ts';
 import type { IncomingVersions } from './read-incoming.ts';
-import { type Conflicts, realConflicts, withoutConflicts } from './separate-conflicts.ts';
+import { type Conflicts, realConflicts, withoutConflicts, withoutDeleted } from './separate-conflicts.ts';
 import { changeSyncState, gitOfRevision, type SyncState } from './sync-state.ts';
 
 /** A commit that was read, for a space as it was then. */
@@ -116,14 +116,15 @@ async function planDirect(
   const paths = pathsOf([base, request, current], state);
   const isHeld = (id: string) => (paths.get(id) ?? []).some((path) => held.has(path));
   const conflicts = realConflicts(merged, { written, current, isHeld });
-  if (!hasConflicts({ ...merged, ...conflicts })) return decided;
+  if (!hasConflicts({ ...merged, ...conflicts }))
+    return { ...decided, live: withoutDeleted(merged, request, conflicts) };
   const rest = withoutConflicts(base, request, conflicts);
   const live = await merge(context, connection, { base, space: current, request: rest });
   // The change request begins where both sides were the same, so that it shows what each has changed since.
   const target = await findRequestBase(context, connection, { state, written, current });
   const asked = await merge(context, connection, { base: rest, space: target.content, request });
   return {
-    live: live.content,
+    live: withoutDeleted(live, rest, conflicts),
     texts: live.texts,
     places: placesOf(rest, live.content),
     request: {
