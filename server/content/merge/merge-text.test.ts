@@ -23,6 +23,8 @@ describe('mergeText', () => {
     ['different on the same line', 'a\nb\nc', 'a\nB\nc', 'a\nX\nc', undefined],
     ['removed by one, changed by the other', 'a\nb\nc', 'a\nc', 'a\nX\nc', undefined],
     ['different additions at one position', 'a\nb', 'a\nx\nb', 'a\ny\nb', undefined],
+    ['lines that one side has not at all', 'c\nc\nc\na\n', 'b\na\n', 'b\na\na\nw\n', 'b\na\na\nw\n'],
+    ['an addition beside the last end of a line', 'd\n\n', 'a\n\n\ny\n', 'a\n\nz\n', undefined],
   ])('%s', (_, base, ours, theirs, expected) => {
     expect(mergeText(base, ours, theirs)).toBe(expected);
   });

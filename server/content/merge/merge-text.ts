@@ -56,10 +56,12 @@ function mergeLines(
 ): string | undefined {
   if (ours === theirs || base === theirs) return ours;
   if (base === ours) return theirs;
-  const whole = { base: base.split('\n'), ours: ours.split('\n'), theirs: theirs.split('\n') };
-  const regions = regionsOf(whole);
+  // What follows the end of the last line is no empty line, at which a change could be placed.
+  const end = [base, ours, theirs].every((text) => text.endsWith('\n')) ? '\n' : '';
+  const split = (text: string): Lines => text.slice(0, text.length - end.length).split('\n');
+  const regions = regionsOf({ base: split(base), ours: split(ours), theirs: split(theirs) });
   const lines = regions.some(({ state }) => state === 'conflict') ? resolve(regions) : linesOf(regions);
-  return lines?.join('\n');
+  return lines && `${lines.join('\n')}${end}`;
 }
 
 const linesOf = (regions: readonly Region[]): Lines =>
