@@ -1324,6 +1324,67 @@ export type CheckedPage = {
 };
 
 /**
+ * Code of a block in a text that is being written.
+ */
+export type CodeBlock = {
+    /**
+     * Language, as after the opening fence.
+     */
+    language: string;
+    /**
+     * The code. Lines end with a line feed.
+     */
+    code: string;
+};
+
+/**
+ * The colors of blocks of code.
+ */
+export type CodeHighlights = {
+    /**
+     * Type of the object.
+     */
+    object: 'code-highlights';
+    /**
+     * The blocks, in the order of the request.
+     */
+    blocks: Array<HighlightedCode>;
+};
+
+/**
+ * Blocks of code to highlight: 40,000 characters in all.
+ */
+export type CodeHighlightsCreate = {
+    /**
+     * The blocks.
+     */
+    blocks: Array<CodeBlock>;
+};
+
+/**
+ * A part of a line of code that has a color.
+ */
+export type CodeToken = {
+    /**
+     * Where it starts in the code, in UTF-16 code units.
+     */
+    start: number;
+    /**
+     * Where it ends.
+     */
+    end: number;
+    /**
+     * Kind.
+     */
+    kind: CodeTokenKind;
+};
+
+/**
+ * Kind of a part of code: published pages have a color for each.
+ */
+export type CodeTokenKind = 'keyword' | 'string' | 'number' | 'name' | 'comment';
+
+/**
  * A folder of spaces and of other collections.
  */
 export type Collection = {
@@ -4649,6 +4710,16 @@ export type GroupNeighborSection = {
  * A color as `#rrggbb`.
  */
 export type HexColor = string;
+
+/**
+ * The colors of a block of code.
+ */
+export type HighlightedCode = {
+    /**
+     * In the order of the code, none over another one. Empty for languages that have no colors.
+     */
+    tokens: Array<CodeToken>;
+};
 
 /**
  * Name of an icon.
@@ -30764,6 +30835,56 @@ export type UpdateChangeRequestFromMainResponses = {
 };
 
 export type UpdateChangeRequestFromMainResponse = UpdateChangeRequestFromMainResponses[keyof UpdateChangeRequestFromMainResponses];
+
+export type HighlightCodeData = {
+    body: CodeHighlightsCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/code-highlights';
+};
+
+export type HighlightCodeErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type HighlightCodeError = HighlightCodeErrors[keyof HighlightCodeErrors];
+
+export type HighlightCodeResponses = {
+    /**
+     * Success.
+     */
+    200: CodeHighlights;
+};
+
+export type HighlightCodeResponse = HighlightCodeResponses[keyof HighlightCodeResponses];
 
 export type ListSpaceCommentsData = {
     body?: never;

@@ -415,6 +415,41 @@ export const zCheckedPage = z.object({
 });
 
 /**
+ * Code of a block in a text that is being written.
+ */
+export const zCodeBlock = z.object({
+    language: z.string().check(textLength(1, 40)),
+    code: z.string().check(textLength(0, 20000))
+});
+
+/**
+ * Blocks of code to highlight: 40,000 characters in all.
+ */
+export const zCodeHighlightsCreate = z.object({
+    blocks: z.array(zCodeBlock).min(1).max(20)
+});
+
+/**
+ * Kind of a part of code: published pages have a color for each.
+ */
+export const zCodeTokenKind = z.enum([
+    'keyword',
+    'string',
+    'number',
+    'name',
+    'comment'
+]);
+
+/**
+ * A part of a line of code that has a color.
+ */
+export const zCodeToken = z.object({
+    start: z.int().gte(0),
+    end: z.int().gte(0),
+    kind: zCodeTokenKind
+});
+
+/**
  * Permissions of the caller on a collection.
  */
 export const zCollectionPermissions = z.object({
@@ -1374,6 +1409,21 @@ export const zGitWebhook = z.object({
  * A color as `#rrggbb`.
  */
 export const zHexColor = z.string().check(textLength(0, 7));
+
+/**
+ * The colors of a block of code.
+ */
+export const zHighlightedCode = z.object({
+    tokens: z.array(zCodeToken)
+});
+
+/**
+ * The colors of blocks of code.
+ */
+export const zCodeHighlights = z.object({
+    object: z.enum(['code-highlights']),
+    blocks: z.array(zHighlightedCode)
+});
 
 /**
  * Name of an icon.
@@ -11375,6 +11425,17 @@ export const zUpdateChangeRequestFromMainPath = z.object({
  * Success.
  */
 export const zUpdateChangeRequestFromMainResponse = zUpdateResult;
+
+export const zHighlightCodeBody = zCodeHighlightsCreate;
+
+export const zHighlightCodePath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zHighlightCodeResponse = zCodeHighlights;
 
 export const zListSpaceCommentsPath = z.object({
     spaceId: zId

@@ -58,6 +58,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   decideFormerGuestAccess:
     'Only an upgrade from before guests saw what they were added to puts guests on the list: guest-access.test.ts.',
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
+  highlightCode: 'Changes nothing; code stays without colors: code-colors.spec.ts has one refused.',
   readSamlMetadata: 'Needs an identity provider that publishes metadata; metadata.spec.ts tests a failure.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent:

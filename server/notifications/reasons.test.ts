@@ -173,6 +173,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'exportChangeRequestContent',
     'exportSpaceContent',
     'exportToGitRepository',
+    'highlightCode',
     'importGitRepository',
     'createPageTemplate',
     'deletePageTemplate',

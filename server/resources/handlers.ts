@@ -27,6 +27,7 @@ import { plannedChangeHandlers } from './content-import/changes/planned-changes.
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
+import { codeHighlightHandlers } from './content/code-highlights.handlers.ts';
 import { contentExportHandlers } from './content/content-export.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { reusableContentHandlers } from './content/reusable-contents.handlers.ts';
@@ -108,6 +109,7 @@ export const handlers: Handlers = {
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
+  ...codeHighlightHandlers,
   ...contentExportHandlers,
   ...reusableContentHandlers,
   ...changeRequestCommentHandlers,

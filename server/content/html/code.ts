@@ -1,85 +1,8 @@
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
-import cpp from 'highlight.js/lib/languages/cpp';
-import csharp from 'highlight.js/lib/languages/csharp';
-import css from 'highlight.js/lib/languages/css';
-import diff from 'highlight.js/lib/languages/diff';
-import dockerfile from 'highlight.js/lib/languages/dockerfile';
-import go from 'highlight.js/lib/languages/go';
-import graphql from 'highlight.js/lib/languages/graphql';
-import http from 'highlight.js/lib/languages/http';
-import ini from 'highlight.js/lib/languages/ini';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import kotlin from 'highlight.js/lib/languages/kotlin';
-import lua from 'highlight.js/lib/languages/lua';
-import makefile from 'highlight.js/lib/languages/makefile';
-import markdown from 'highlight.js/lib/languages/markdown';
-import nginx from 'highlight.js/lib/languages/nginx';
-import objectivec from 'highlight.js/lib/languages/objectivec';
-import perl from 'highlight.js/lib/languages/perl';
-import php from 'highlight.js/lib/languages/php';
-import powershell from 'highlight.js/lib/languages/powershell';
-import properties from 'highlight.js/lib/languages/properties';
-import protobuf from 'highlight.js/lib/languages/protobuf';
-import python from 'highlight.js/lib/languages/python';
-import r from 'highlight.js/lib/languages/r';
-import ruby from 'highlight.js/lib/languages/ruby';
-import rust from 'highlight.js/lib/languages/rust';
-import scala from 'highlight.js/lib/languages/scala';
-import scss from 'highlight.js/lib/languages/scss';
-import shell from 'highlight.js/lib/languages/shell';
-import sql from 'highlight.js/lib/languages/sql';
-import swift from 'highlight.js/lib/languages/swift';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
 import { decodeEntities } from '../markdown/entities.ts';
 import { escapeHtml } from './escape.ts';
+import { highlightCode, piecesOf } from './highlight.ts';
 import { attribute, type HtmlWriter } from './html-writer.ts';
 
-const LANGUAGES = {
-  ...{
-    bash,
-    c,
-    cpp,
-    csharp,
-    css,
-    diff,
-    dockerfile,
-    go,
-    graphql,
-    http,
-    ini,
-    java,
-    javascript,
-    json,
-    kotlin,
-    lua,
-  },
-  ...{
-    makefile,
-    markdown,
-    nginx,
-    objectivec,
-    perl,
-    php,
-    powershell,
-    properties,
-    protobuf,
-    python,
-    r,
-    ruby,
-    rust,
-  },
-  ...{ scala, scss, shell, sql, swift, typescript, xml, yaml },
-};
-for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
-
-/** Longer code is shown plain: some grammars take quadratic time (8,000 characters of C#: up to 0.3 s). */
-const MAX_HIGHLIGHTED_LENGTH = 20_000;
 const MAX_MARKED_LINES = 2000;
 const MAX_TITLE_LENGTH = 200;
 
@@ -158,15 +81,14 @@ function markLines(lines: readonly string[], markedLines: ReadonlySet<number>, h
 
 /** The lines of code as HTML, each balanced. */
 function highlight(code: string, language: string): string[] {
-  if (code.length > MAX_HIGHLIGHTED_LENGTH || !hljs.getLanguage(language))
-    return escapeHtml(code).split('\n');
-  const { value } = hljs.highlight(escapeBroken(code), { language, ignoreIllegals: true });
+  const html = highlightCode(code, language);
+  if (html === undefined) return escapeHtml(code).split('\n');
   const lines = [''];
   const open: string[] = [];
-  const write = (html: string) => lines.push((lines.pop() ?? '') + html);
-  for (const [piece, start] of value.matchAll(/<span class="([\w\s-]*)">|<\/span>|\n|[^<\n]+/g)) {
-    if (start !== undefined) {
-      open.push(start);
+  const write = (piece: string) => lines.push((lines.pop() ?? '') + piece);
+  for (const { piece, classes } of piecesOf(html)) {
+    if (classes !== undefined) {
+      open.push(classes);
       write(piece);
     } else if (piece === '</span>') {
       if (open.pop() !== undefined) write(piece);
@@ -177,8 +99,4 @@ function highlight(code: string, language: string): string[] {
   }
   write('</span>'.repeat(open.length));
   return lines;
-}
-
-function escapeBroken(code: string): string {
-  return code.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }

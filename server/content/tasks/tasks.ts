@@ -54,6 +54,7 @@ export interface Tasks {
   checkTexts: { input: { texts: string[] }; result: StoredTextCheck[] };
   renderTextHtml: { input: { markdown: string }; result: string };
   renderTextPreview: { input: { markdown: string }; result: string };
+  findCodeTokens: { input: { blocks: { code: string; language: string }[] }; result: string };
   writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
   writeParts: {
     input: { specification: string; labels: ReferenceLabels; parts: ReferencePart[] };
@@ -104,6 +105,10 @@ const tasks: {
   renderTextPreview: async ({ markdown }) => {
     const { renderTextPreview } = await import('../html/text-preview.ts');
     return JSON.stringify(renderTextPreview(markdown));
+  },
+  findCodeTokens: async ({ blocks }) => {
+    const { findCodeTokens } = await import('../html/code-tokens.ts');
+    return JSON.stringify(blocks.map(({ code, language }) => findCodeTokens(code, language)));
   },
   writeReference: async (input) => {
     const { renderReferenceHtml } = await import('../reference/write-reference.ts');

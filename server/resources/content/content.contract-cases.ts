@@ -119,6 +119,7 @@ export const contentCases = contractCases({
     getChangeRequestPage: contentCall(['spaceId', 'changeRequestId', 'pageId']),
     exportSpaceContent: contentCall(['spaceId']),
     exportChangeRequestContent: contentCall(['spaceId', 'changeRequestId']),
+    highlightCode: contentCall(['spaceId'], { blocks: [{ language: 'json', code: '{"light": true}' }] }),
     getSpacePageByPath: pathCall(['spaceId']),
     getChangeRequestPageByPath: pathCall(['spaceId', 'changeRequestId']),
   },
@@ -142,6 +143,7 @@ export const contentCases = contractCases({
     getChangeRequestPage:    [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     exportSpaceContent:      [401, 401, 404, 403, 404, 201, 201, 201, 201, 201, 201, 201],
     exportChangeRequestContent: [401, 401, 404, 403, 404, 201, 201, 201, 201, 201, 201, 201],
+    highlightCode:           [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getSpacePageByPath:      [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getChangeRequestPageByPath: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
@@ -151,6 +153,8 @@ export const contentCases = contractCases({
     listSpaceReusableContents: reusableList,
     listChangeRequestReusableContents: reusableList,
   },
+  // Nothing of it is stored.
+  exceptions: { highlightCode: { isUnaudited: true } },
   ids: {
     pageId: { otherKind: 'fileId', hasParent: true },
     fileId: { otherKind: 'pageId', hasParent: true },

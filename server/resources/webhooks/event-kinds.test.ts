@@ -98,6 +98,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'exportChangeRequestContent',
     'exportSpaceContent',
     'exportToGitRepository',
+    'highlightCode',
     'importGitRepository',
     'pingOrganization',
     'planStructureText',

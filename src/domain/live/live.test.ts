@@ -35,7 +35,7 @@ describe('the table of what a change makes outdated', () => {
   it('has a row for each operation that changes something for others', () => {
     // They change nothing that others see, or what an entry of another operation says.
     const unseen = new Set(
-      'pingOrganization createBackup checkBackup aggregateSiteEvents createSitePicture checkSiteVisitorToken checkSpaceGit checkSiteGit previewSpaceGit planStructureText createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport updateNotification updateNotifications updateNotificationSettings setSubscription deleteSubscription updatePersonalState'.split(
+      'pingOrganization createBackup checkBackup aggregateSiteEvents createSitePicture checkSiteVisitorToken checkSpaceGit checkSiteGit previewSpaceGit planStructureText createSiteCustomizationDraft createFileUpload createPagePreview highlightCode createImportUpload cancelImport updateNotification updateNotifications updateNotificationSettings setSubscription deleteSubscription updatePersonalState'.split(
         ' ',
       ),
     );

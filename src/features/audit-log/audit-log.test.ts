@@ -135,6 +135,7 @@ describe('every kind of entry', () => {
       'createSiteCustomizationDraft',
       'createFileUpload',
       'createPagePreview',
+      'highlightCode',
       'createImportUpload',
       'applyImport',
       'cancelImport',

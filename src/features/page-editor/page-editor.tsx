@@ -132,6 +132,7 @@ export function PageEditor(props: PageEditorProps) {
     create,
     session,
     title: fieldTitle,
+    spaceId: page.spaceId,
     anchor,
     lines,
     hasFocus: !isNew,

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { highlightCode } from '#api/generated/sdk.gen.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { ShownText } from '#src/domain/document/link-paths.ts';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
@@ -14,6 +15,7 @@ import { showPathsIn } from './shown-paths.ts';
 import { findHeading } from './text/headings.ts';
 import type { PastedPlace } from './text/pasted-place.ts';
 import type { PageUploads } from './uploads/page-uploads.ts';
+import type { Highlight } from './visual/drawing/code-colors.ts';
 
 /** Empty where the plain text is pasted instead. */
 async function convertHtml(html: string, place: PastedPlace): Promise<string> {
@@ -25,6 +27,12 @@ async function convertHtml(html: string, place: PastedPlace): Promise<string> {
     return '';
   }
 }
+
+/** Asks the server; where it doesn't have the operation, nothing is sent. */
+const highlightIn =
+  (spaceId: string): Highlight =>
+  async (blocks) =>
+    (await highlightCode({ path: { spaceId }, body: { blocks }, throwOnError: true })).data.blocks;
 
 /** The view that the person chose, if it loads. */
 async function showChosenView(field: TextField, visual: VisualChoice): Promise<void> {
@@ -48,6 +56,7 @@ interface TextFieldSetup {
   create: CreateTextField;
   session: EditSession;
   title: string;
+  spaceId: string;
   /** Anchor of the heading to begin at. */
   anchor: string;
   /** Lines to begin at instead, selected. */
@@ -72,7 +81,7 @@ function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
-  const { create, session, title, anchor, lines, hasFocus, scroll, links } = setup;
+  const { create, session, title, spaceId, anchor, lines, hasFocus, scroll, links } = setup;
   const { ask, hasReusable, uploads, visual, opened } = setup;
   const field = useRef<TextField | null>(null);
   const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
@@ -99,6 +108,7 @@ export function useTextField(setup: TextFieldSetup) {
         onChange: () => session.touch(),
         onScroll: scroll.textScrolled,
         links,
+        highlight: highlightIn(spaceId),
         isVisual: visual.get(),
         onSource: () => chooseVisual(false),
         onAsk: ask,
@@ -128,7 +138,7 @@ export function useTextField(setup: TextFieldSetup) {
         parent.remove();
       };
     },
-    [ask, create, links, opened, scroll, session, title, uploads, visual],
+    [ask, create, links, opened, scroll, session, spaceId, title, uploads, visual],
   );
   return { field, mount };
 }

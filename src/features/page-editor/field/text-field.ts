@@ -6,6 +6,7 @@ import type { LinkSource } from '../links/link-source.ts';
 import type { PastedPlace } from '../text/pasted-place.ts';
 import type { TextOperation, TextRange } from '../text/text-edit.ts';
 import type { Place } from '../text/text-files.ts';
+import type { Highlight } from '../visual/drawing/code-colors.ts';
 
 /** A field that edits a text: with colors, or plain. */
 export interface TextField {
@@ -64,6 +65,8 @@ export interface TextFieldOptions {
   onScroll: (line: number) => void;
   /** The possible targets of links. */
   links: LinkSource;
+  /** Absent where code has no colors. */
+  highlight?: Highlight;
   /** Whether it begins in the visual view. */
   isVisual: boolean;
   /** The person asked for the source. */

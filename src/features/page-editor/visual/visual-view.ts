@@ -2,7 +2,7 @@
  * The view for people who do not write Markdown: decorations of the same text. Nothing here changes the text but the
  * commands of keys and buttons (decision 311).
  */
-import type { Extension } from '@codemirror/state';
+import { Compartment, type Extension } from '@codemirror/state';
 import { EditorView, placeholder, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { LinkSource } from '../links/link-source.ts';
 import type { TextOperation } from '../text/text-edit.ts';
@@ -12,6 +12,7 @@ import { besideBlocks } from './commands/beside-blocks.ts';
 import { onParagraphs } from './commands/whole-paragraphs.ts';
 import type { AskedOfPicture, VisualContext } from './drawing/block-drawing.ts';
 import { blockDrawings } from './drawing/block-drawings.ts';
+import type { Highlight } from './drawing/code-colors.ts';
 import { lineDrawings } from './drawing/line-drawings.ts';
 import { focusLink, linkPopover } from './drawing/link-popover.ts';
 import { pendingMarks } from './drawing/pending-marks.ts';
@@ -35,6 +36,8 @@ export const onShownText = ({ state }: EditorView, operation: TextOperation): Te
 
 interface VisualOptions {
   links: LinkSource;
+  /** Absent where code has no colors. */
+  highlight?: Highlight;
   /** Shows the source. */
   onSource: () => void;
   /** What the fields in cells of tables have, too. */
@@ -60,6 +63,29 @@ const followTargets = (links: LinkSource): Extension =>
       },
     };
   });
+
+/** Loads the colors of code once the text has code. */
+function colorsOfCode(highlight: Highlight): Extension {
+  const colors = new Compartment();
+  const loadFor = (view: EditorView) => {
+    let isLoading = false;
+    const load = () => {
+      const { lines, read } = structureOf(view.state);
+      const isCode = ({ kind }: (typeof lines)[number]) => kind === 'fence';
+      if (isLoading || !lines.slice(read.first, read.last + 1).some(isCode)) return;
+      isLoading = true;
+      import('./drawing/code-colors.ts').then(
+        ({ codeColors }) =>
+          view.dispatch({ effects: colors.reconfigure(codeColors(highlight, structureOf)) }),
+        // Code stays without colors.
+        () => undefined,
+      );
+    };
+    load();
+    return { update: ({ docChanged }: ViewUpdate) => docChanged && load() };
+  };
+  return [colors.of([]), ViewPlugin.define(loadFor)];
+}
 
 /** A table that was just inserted is filled in, a card asks what it is of: its address has no place in the text. */
 const followInserted = EditorView.updateListener.of(({ view, transactions, docChanged }) => {
@@ -90,7 +116,7 @@ function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewU
   }
 }
 
-export function visualView({ links, onSource, inCells, onAsk }: VisualOptions): Extension {
+export function visualView({ links, highlight, onSource, inCells, onAsk }: VisualOptions): Extension {
   const context: VisualContext = {
     targets: {
       titleOf: (address) => links.targetOf(address)?.title,
@@ -108,6 +134,7 @@ export function visualView({ links, onSource, inCells, onAsk }: VisualOptions): 
     blockDrawings(context),
     lineDrawings(context),
     followTargets(links),
+    highlight ? colorsOfCode(highlight) : [],
     pendingMarks,
     linkPopover(context),
     picturePopover(context),
