@@ -1,6 +1,10 @@
 /** Changes that are typed in the editor and become suggestions: the text of the page stays until they are applied. */
 import type { Page } from '@playwright/test';
-import { createChangeRequestCommentReply, listChangeRequestComments } from '#api/generated/sdk.gen.ts';
+import {
+  createChangeRequestComment,
+  createChangeRequestCommentReply,
+  listChangeRequestComments,
+} from '#api/generated/sdk.gen.ts';
 import { createReview, type Review, text } from '../comments/suggestion-reviews.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { merge } from '../support/change-requests.ts';
@@ -126,6 +130,39 @@ test('a commenter goes on with a suggestion in the text, and withdraws it there,
   await expect.poll(() => openOf(organization, review)).toEqual([]);
   await expect(fieldOf(page)).not.toContainText('Well');
   expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
+});
+
+test('a suggestion for a row of a table in HTML stands below the table', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const table = '<table><tbody>\n<tr><td>Oil</td></tr>\n<tr><td>Wik</td></tr>\n</tbody></table>';
+  const review = await createReview(organization, `# Lamps\n\n${table}\n\nLast words.\n`);
+  const author = await organization.addPerson('comment', 'Cleo Commenter');
+  await createChangeRequestComment({
+    client: author.client,
+    path: review.path,
+    body: {
+      page: review.pageId,
+      body: { markdown: '' },
+      suggestion: { startLine: 5, endLine: 5, text: '<tr><td>Wick</td></tr>' },
+    },
+    throwOnError: true,
+  });
+  await page.addInitScript(() => localStorage.setItem('bindery.visual-view', 'yes'));
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
+  await page.getByRole('button', { name: 'Suggest changes' }).click();
+  const card = inText(page, 'Suggested change to line 5, by Cleo Commenter');
+  await expect(card.getByText('Wick')).toBeVisible();
+  const [drawn, below, words] = await Promise.all(
+    [fieldOf(page).getByRole('group', { name: 'Table' }), card, fieldOf(page).getByText('Last words.')].map(
+      async (one) => (await one.boundingBox())?.y ?? 0,
+    ),
+  );
+  expect(drawn).toBeLessThan(below ?? 0);
+  expect(below).toBeLessThan(words ?? 0);
 });
 
 test('own suggestions are edited further, also after a visit, and one that was answered stays to be read', async ({

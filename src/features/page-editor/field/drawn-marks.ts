@@ -96,13 +96,19 @@ function* placesOf(
   }
 }
 
-/** The last line of the table that has a line, which is drawn as one. */
+/** The last line of the table that has a line, which is drawn as one. HTML goes on to the next blank line. */
 function endOfTable(doc: Text, line: number): number {
+  const textOf = (number: number) => doc.line(number).text;
+  let first = line;
+  while (first > 1 && !htmlTable.test(textOf(first)) && textOf(first).trim() !== '') first -= 1;
+  const row = htmlTable.test(textOf(first)) ? /\S/ : /^\s*\|/;
   let last = line;
-  if (!/^\s*\|/.test(doc.line(line).text)) return line;
-  while (last < doc.lines && /^\s*\|/.test(doc.line(last + 1).text)) last += 1;
+  if (!row.test(textOf(line))) return line;
+  while (last < doc.lines && row.test(textOf(last + 1))) last += 1;
   return last;
 }
+
+const htmlTable = /^[\s>]*<table[\s>]/i;
 
 /** What was asked for, and where it is in the text. */
 interface DrawnState {
