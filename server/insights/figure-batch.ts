@@ -95,10 +95,6 @@ export class FigureBatch {
     this.day = day;
   }
 
-  get isEmpty(): boolean {
-    return this.#views.size + this.#searches.size + this.#missing.size === 0;
-  }
-
   /** `client`: who is to be counted once; undefined for those who do not want to be. */
   add(figure: Figure, by: Reader, client: Client | undefined): void {
     if (figure.kind === 'view') this.#addView(figure, by, client);

@@ -6,7 +6,6 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Figure } from './figure-batch.ts';
 import { DEFAULT_INSIGHT_MONTHS } from './keep-figures.ts';
-import { readerOf } from './reader-kind.ts';
 import { SiteFigures } from './site-figures.ts';
 
 declare module 'fastify' {
@@ -66,11 +65,11 @@ export function countWithAnswer(
   request.figures.push({ figure, statuses });
 }
 
-/** Counts something for the sender of a request. Who asks not to be followed is not told apart from others. */
+/** Counts something for the sender of a request. */
 export function countNow({ headers, clientAddress, server }: FastifyRequest, figure: Figure): void {
   const { 'user-agent': agent = '', dnt, 'sec-gpc': privacy } = headers;
-  const client = dnt === '1' || privacy === '1' ? undefined : { address: clientAddress, agent };
-  server.siteFigures?.count(figure, readerOf(agent), client);
+  const isPrivate = dnt === '1' || privacy === '1';
+  server.siteFigures?.count(figure, { address: clientAddress, agent, isPrivate });
 }
 
 const HOST_NAME = /^[a-z0-9._-]{1,253}$/;

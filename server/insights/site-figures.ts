@@ -5,14 +5,29 @@ import { newId } from '#server/base/ids.ts';
 import { isUnavailable } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { dayOf, saltOf } from './daily-salt.ts';
-import { type BatchRows, type Client, type Figure, FigureBatch } from './figure-batch.ts';
-import type { Reader } from './reader-kind.ts';
+import { type BatchRows, type Figure, FigureBatch } from './figure-batch.ts';
+import { readerOf } from './reader-kind.ts';
 import { writeBatch } from './write-batch.ts';
 
 /** How long what was counted waits to be written, in ms: a server that is killed loses at most so much. */
 export const BATCH_MS = 5000;
 
 const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * How many figures wait to be added to the batch together: each by itself, between other work, takes several times as
+ * long.
+ */
+const MAX_PENDING = 500;
+
+/** Who did something: in memory only, until the batch is written. */
+export interface Sender {
+  address: string;
+  /** The header `User-Agent`. */
+  agent: string;
+  /** Whether it asks not to be followed: then it is not told apart from others. */
+  isPrivate: boolean;
+}
 
 /** A batch on its way, which is sent again with the same id until the database has taken it. */
 interface SentBatch {
@@ -39,6 +54,8 @@ export class SiteFigures {
   #batch: FigureBatch | undefined;
   /** The day of the batch, in days since 1970: every page asks for it, and a name takes ten times as long to make. */
   #dayNumber = 0;
+  /** What is to be added to the batch. */
+  #pending: { figure: Figure; sender: Sender }[] = [];
   /** Those of a day that is over, or that could not be written. */
   readonly #waiting: (FigureBatch | SentBatch)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -54,26 +71,36 @@ export class SiteFigures {
     this.#context = context;
   }
 
-  /** `client`: who counts once a day; undefined for those who do not want to be told apart. */
-  count(figure: Figure, by: Reader, client: Client | undefined): void {
+  count(figure: Figure, sender: Sender): void {
     const now = this.#context.clock.now();
     const dayNumber = Math.floor(now.getTime() / DAY_MS);
-    if (this.#batch && this.#dayNumber !== dayNumber) {
-      this.#waiting.push(this.#batch);
-      this.#batch = undefined;
-    }
+    if (this.#batch && this.#dayNumber !== dayNumber) this.#endBatch();
     this.#dayNumber = dayNumber;
     this.#batch ??= new FigureBatch(dayOf(now));
-    this.#batch.add(figure, by, client);
+    this.#pending.push({ figure, sender });
+    if (this.#pending.length >= MAX_PENDING) this.#addPending();
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
+  }
+
+  #addPending(): void {
+    for (const { figure, sender } of this.#pending) {
+      const { agent, isPrivate } = sender;
+      this.#batch?.add(figure, readerOf(agent), isPrivate ? undefined : sender);
+    }
+    this.#pending = [];
+  }
+
+  #endBatch(): void {
+    this.#addPending();
+    if (this.#batch) this.#waiting.push(this.#batch);
+    this.#batch = undefined;
   }
 
   /** Writes what was counted so far. What the database does not take is kept for the next time. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#batch && !this.#batch.isEmpty) this.#waiting.push(this.#batch);
-    this.#batch = undefined;
+    this.#endBatch();
     this.#writing = this.#writing.then(() => this.#writeAll());
     return this.#writing;
   }
