@@ -10,6 +10,8 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { countExecuted, enterContext, expectFailure, type FaultyChange } from '../faults/fault-run.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
@@ -242,5 +244,52 @@ test('a list of branches that the repository refuses says why, on a phone as wel
     await peer.stop();
     await view('feature/slow');
     await expect(branches.getByText(/^feature\/slow: /)).toBeVisible();
+  });
+});
+
+test('a person connects a space once, and keeps what they chose, when each request is broken @details', async ({
+  page,
+  problems,
+}) => {
+  await withRepository(page, async (journey) => {
+    const { organization, spaceId, peer } = journey;
+    const proxy = await startFaultProxy(new URL(page.url()).origin);
+    try {
+      const context = { page, proxy, organization, actor: organization.admin };
+      await enterContext(context, problems);
+      await page.goto(proxy.url + organization.path(`/spaces/${spaceId}/git`));
+      const form = page.getByRole('form', { name: 'Connect a repository' });
+      const pressing = (name: string) => () => form.getByRole('button', { name, exact: true }).press('Enter');
+      const broken = async (change: FaultyChange) => {
+        for (const fault of [500, 'offline', 'no response', 'lost response'] as const)
+          await expectFailure(context, change, fault);
+      };
+      const address = form.getByLabel('Address');
+      await address.fill(peer.urlOf('docs'));
+      await form.getByLabel('Token').fill(TOKEN);
+      const check = pressing('Check access');
+      const expectAddress = () => expect(address).toHaveValue(peer.urlOf('docs'));
+      await broken({ operation: 'checkSpaceGit', submit: check, expectPreserved: expectAddress });
+      await check();
+      await form.getByText('Bindery can read the repository and write to it.').waitFor();
+      await pressing('Continue')();
+      const directory = form.getByRole('combobox', { name: 'Directory' });
+      await directory.waitFor();
+      const preview = pressing('Continue');
+      const expectDirectory = () => expect(directory).toContainText('Root of the repository');
+      await broken({ operation: 'previewSpaceGit', submit: preview, expectPreserved: expectDirectory });
+      await preview();
+      const numbers = form.getByText(/The space gets \d pages/);
+      await numbers.waitFor();
+      const connectNow = pressing('Connect');
+      const expectNumbers = () => expect(numbers).toBeVisible();
+      await broken({ operation: 'connectSpaceGit', submit: connectNow, expectPreserved: expectNumbers });
+      await connectNow();
+      await expect(page.getByText('Synced')).toBeVisible();
+      expect(await countExecuted(organization, 'connectSpaceGit')).toBe(1);
+    } finally {
+      await page.goto('about:blank');
+      await proxy.close();
+    }
   });
 });
