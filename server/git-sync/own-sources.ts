@@ -31,7 +31,8 @@ export async function withOwnSources(
   const ownIds = new Set(adopted.filter(isOwn).map(({ id }) => id));
   const visit = (page: StoredPage): StoredPage => {
     const below = page.pages.map(visit);
-    if (!ownIds.has(page.id)) return { ...page, pages: below };
+    const isSameBelow = below.every((child, at) => child === page.pages[at]);
+    if (!ownIds.has(page.id)) return isSameBelow ? page : { ...page, pages: below };
     const { git: _git, source: _source, ...fields } = page;
     const source = ours.get(page.id)?.page.source;
     return { ...fields, ...(source && { source }), pages: below };

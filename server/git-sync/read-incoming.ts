@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { TreeKind } from '#server/content/import/import-plan.ts';
+import { findNamedPages } from '#server/content/pages/named-pages.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf, type StoredContent, type StoredFileRef } from '#server/content/pages/storage.ts';
 import type { BranchChange } from '#server/content/repository/read-branch.ts';
@@ -103,12 +104,18 @@ async function receiveLarge(...[context, source, files]: Parameters<typeof recei
   return loaded.receiveLargeFiles(context, source, files);
 }
 
+/** What a commit changes, with whole contents. */
+interface ReadChange extends Omit<BranchChange, 'base' | 'request'> {
+  base: StoredContent;
+  request: StoredContent;
+}
+
 /** What a commit changes, before anything of it is stored. */
 export async function readChange(
   context: SyncContext,
   connection: GitConnection,
   { gitdir, commit, previous, current, state }: IncomingRequest,
-): Promise<BranchChange> {
+): Promise<ReadChange> {
   const { db, clock } = context;
   const { directory, organizationId, spaceId } = connection;
   const known = {
@@ -117,9 +124,14 @@ export async function readChange(
   };
   const now = clock.now().toISOString();
   const seed = connection.id;
-  return runRepositoryTask(context, organizationId, (options) =>
+  const change = await runRepositoryTask(context, organizationId, (options) =>
     runTask('readBranch', { gitdir, directory, commit, previous, known, seed, now }, options),
   );
+  const withPages = (content: BranchChange['base']): StoredContent => ({
+    ...content,
+    pages: findNamedPages(content.pages, current.pages),
+  });
+  return { ...change, base: withPages(change.base), request: withPages(change.request) };
 }
 
 /** Ids by paths: of the revision that has the last commit, and of others for paths that this has no more. */
@@ -127,15 +139,16 @@ async function knownIds(
   db: Kysely<Database>,
   { spaceId, state, current }: { spaceId: string; state: SyncState; current: StoredRevision },
 ): Promise<Map<string, string>> {
-  const revisions = [current];
-  for (const id of [state.written_revision, state.read_revision]) {
-    const revision = id === null ? undefined : await findRevision(db, spaceId, id);
+  // Later ones are closer to the branch. Mostly all are one revision, which is not visited again.
+  const revisionIds = [current.id, state.written_revision, state.read_revision].filter((id) => id !== null);
+  const revisions: StoredRevision[] = [];
+  for (const id of [...new Set(revisionIds.toReversed())].toReversed()) {
+    const revision = id === current.id ? current : await findRevision(db, spaceId, id);
     if (revision) revisions.push(revision);
   }
   // Before the first sync, an item is at the path at which an export has it.
   const isFirst = state.read_commit === null;
   const ids = new Map(isFirst ? [...listBookPaths(current)].map(([id, path]) => [path, id]) : []);
-  // Later ones are closer to the branch.
   for (const revision of revisions) {
     const items = [...flattenPages(revision.pages), ...revision.reusableContents, ...revision.files];
     const paths = items.flatMap(({ id, git }) => {
@@ -153,7 +166,7 @@ async function knownIds(
 async function storeFiles(
   { db, clock }: SyncContext,
   { organizationId, spaceId }: GitConnection,
-  change: BranchChange,
+  change: ReadChange,
 ): Promise<Map<string, StoredFileRef>> {
   const stored = new Map<string, StoredFileRef>();
   if (change.files.length === 0) return stored;
@@ -177,7 +190,7 @@ async function settleFiles(
     stored,
     missing,
   }: Pick<IncomingRequest, 'current' | 'state'> & {
-    change: BranchChange;
+    change: ReadChange;
     stored: ReadonlyMap<string, StoredFileRef>;
     missing: ReadonlySet<string>;
   },
@@ -225,7 +238,7 @@ function movedAs(
 /** Of which files of Git LFS the bytes at the previous commit could not be had: nobody has replaced them here since. */
 async function findLeftOut(
   db: Kysely<Database>,
-  { change, current, state }: Pick<IncomingRequest, 'current' | 'state'> & { change: BranchChange },
+  { change, current, state }: Pick<IncomingRequest, 'current' | 'state'> & { change: ReadChange },
 ): Promise<(ref: StoredFileRef) => boolean> {
   const large = new Set(change.files.flatMap((file) => (file.large ? [file.id] : [])));
   const read =

@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { hasConflicts, type MergedContent, type Versions } from '#server/content/merge/merge-content.ts';
+import { unchangedLists } from '#server/content/merge/merge-pages.ts';
 import { changedFields } from '#server/content/pages/page-fields.ts';
-import { pageJson } from '#server/content/pages/page-json.ts';
+import { isSamePage } from '#server/content/pages/page-json.ts';
 import {
   flattenPages,
   type PagePosition,
   pagePositions,
+  sharedLists,
   withPaths,
 } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf, type StoredContent, type StoredPage } from '#server/content/pages/storage.ts';
@@ -18,7 +20,7 @@ import {
   type StoredRevision,
 } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
-import { runTask } from '#server/content/tasks/run-task.ts';
+import { mergeQuickly } from '#server/content/tasks/merge-quickly.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import {
@@ -181,7 +183,7 @@ async function findRequestBase(
   return { content: await getRevision(db, spaceId, revision), base: written.id, revision };
 }
 
-/** Merges in a task process. Only texts that all three versions have differently are read. */
+/** Merges two sides. Only texts that all three versions have differently are read. */
 async function merge(
   { db, signal }: SyncContext,
   { organizationId }: GitConnection,
@@ -194,19 +196,17 @@ async function merge(
   const versions = { base: bare(base), space: bare(space), request: bare(request) };
   const texts = await loadTexts(db, differingTexts(versions));
   const options = { organizationId, ...(signal && { signal }) };
-  const merged = await runTask('mergeContent', { versions, texts, bySentences: false }, options);
+  const merged = await mergeQuickly({ versions, texts, bySentences: false }, options);
   const pages = await withOwnSources(db, merged.content.pages, versions);
   return { ...merged, content: { ...merged.content, pages } };
 }
 
 function differingTexts({ base, space, request }: Versions): string[] {
-  const textsOf = (content: StoredContent) =>
-    new Map(
-      [...flattenPages(content.pages), ...content.reusableContents].map(({ id, documentId }) => [
-        id,
-        documentId,
-      ]),
-    );
+  const unchanged = unchangedLists({ base: base.pages, space: space.pages, request: request.pages });
+  const textsOf = ({ pages, reusableContents }: StoredContent) => {
+    const differing = [...pagePositions(pages, unchanged).values()].map(({ page }) => page);
+    return new Map([...differing, ...reusableContents].map(({ id, documentId }) => [id, documentId]));
+  };
   const [inBase, inSpace, inRequest] = [textsOf(base), textsOf(space), textsOf(request)];
   const ids = [...inRequest].flatMap(([id, theirs]) => {
     const [was, ours] = [inBase.get(id), inSpace.get(id)];
@@ -357,7 +357,8 @@ async function writeRequest(
 
 /** Whether two versions are the same, but for the times of pages. */
 function isSameContent(a: StoredContent, b: StoredContent): boolean {
-  const [ours, theirs] = [pagePositions(a.pages), pagePositions(b.pages)];
+  const shared = sharedLists(a.pages, b.pages);
+  const [ours, theirs] = [pagePositions(a.pages, shared), pagePositions(b.pages, shared)];
   const isSamePlace = (id: string, { page, parentId, index }: PagePosition) => {
     const other = theirs.get(id);
     return other?.parentId === parentId && other.index === index && isSameFields(page, other.page);
@@ -370,26 +371,25 @@ function isSameContent(a: StoredContent, b: StoredContent): boolean {
 }
 
 function isSameFields(a: StoredPage, b: StoredPage): boolean {
-  if (pageJson(a) === pageJson(b)) return true;
+  if (isSamePage(a, b)) return true;
   const withoutTimes = (page: StoredPage) => ({ ...page, pages: [], createdAt: '', updatedAt: '' });
   return isDeepStrictEqual(withoutTimes(a), withoutTimes(b));
 }
 
 /** How two versions of a space differ, in numbers. */
 export function countChanges(before: StoredContent, after: StoredContent): SyncedChanges {
-  const previous = new Map(flattenPages(before.pages).map((page) => [page.id, page]));
-  const next = flattenPages(after.pages);
-  const nextIds = new Set(next.map(({ id }) => id));
+  const shared = sharedLists(before.pages, after.pages);
+  const [previous, next] = [pagePositions(before.pages, shared), pagePositions(after.pages, shared)];
   const files = new Map(before.files.map((file) => [file.id, bytesIdOf(file)]));
-  const isUpdated = (page: (typeof next)[number]) => {
-    const was = previous.get(page.id);
-    if (was === undefined || pageJson(was) === pageJson(page)) return false;
+  const isUpdated = ({ page }: PagePosition) => {
+    const was = previous.get(page.id)?.page;
+    if (was === undefined || isSamePage(was, page)) return false;
     return changedFields(was, page).length > 0;
   };
   return {
-    pagesAdded: next.filter(({ id }) => !previous.has(id)).length,
-    pagesUpdated: next.filter(isUpdated).length,
-    pagesRemoved: [...previous.keys()].filter((id) => !nextIds.has(id)).length,
+    pagesAdded: [...next.keys()].filter((id) => !previous.has(id)).length,
+    pagesUpdated: [...next.values()].filter(isUpdated).length,
+    pagesRemoved: [...previous.keys()].filter((id) => !next.has(id)).length,
     files: after.files.filter((file) => files.get(file.id) !== bytesIdOf(file)).length,
   };
 }

@@ -1,5 +1,5 @@
 import { pageJson } from '../pages/page-json.ts';
-import { flattenPages, pagePositions } from '../pages/page-tree.ts';
+import { flattenPages, pagePositions, sharedLists } from '../pages/page-tree.ts';
 import {
   bytesIdOf,
   type StoredContent,
@@ -108,27 +108,25 @@ export function textsToCompare({ before, after }: Pick<Comparison, 'before' | 'a
   const describing = [before, after].flatMap((content) =>
     (content?.book?.texts ?? []).map(({ documentId }) => documentId),
   );
-  const itemsOf = (content: SpaceContent | undefined): (StoredPage | StoredReusableContent)[] =>
-    content ? [...flattenPages(content.pages), ...content.reusableContents] : [];
-  const previous = new Map(itemsOf(before).map((item) => [item.id, item]));
+  const shared = before && !mayMove(before, after) ? sharedLists(before.pages, after.pages) : undefined;
+  const itemsOf = (content: SpaceContent) => {
+    const pages = [...pagePositions(content.pages, shared).values()].map(({ page }) => page);
+    return new Map([...pages, ...content.reusableContents].map((item) => [item.id, item]));
+  };
+  const previous = before ? itemsOf(before) : new Map<string, StoredPage | StoredReusableContent>();
   const next = itemsOf(after);
-  const isAnyMoved = before ? mayMove(before, after) : true;
-  const nextById = new Map(next.map((item) => [item.id, item]));
-  const read = isAnyMoved
-    ? [...previous.values(), ...next]
-    : [
-        ...next.flatMap((item) => {
-          const counterpart = previous.get(item.id);
-          return counterpart && jsonOf(counterpart) === jsonOf(item) ? [] : [item, counterpart ?? item];
-        }),
-        ...[...previous.values()].filter(({ id }) => !nextById.has(id)),
-      ];
+  const isUnchanged = (id: string) => {
+    const [was, is] = [previous.get(id), next.get(id)];
+    return was !== undefined && is !== undefined && (was === is || jsonOf(was) === jsonOf(is));
+  };
+  const read = [...previous.values(), ...next.values()].filter(({ id }) => !shared || !isUnchanged(id));
   return [...new Set([...describing, ...read.flatMap(({ documentId }) => documentId ?? [])])];
 }
 
 /** Whether a file that both revisions have may be at another path in the later one. */
 function mayMove(before: SpaceContent, after: SpaceContent): boolean {
-  const [previous, next] = [pagePositions(before.pages), pagePositions(after.pages)];
+  const shared = sharedLists(before.pages, after.pages);
+  const [previous, next] = [pagePositions(before.pages, shared), pagePositions(after.pages, shared)];
   const isPageMoved = [...next].some(([id, { page, parentId }]) => {
     const was = previous.get(id);
     if (!was) return false;

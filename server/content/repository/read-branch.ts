@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { bookPathOf, type PlannedBook, type PlannedPage, type TreeKind } from '../import/import-plan.ts';
 import { type LargeFile, readPointer } from '../import/large-files.ts';
 import { toStoredContent } from '../import/stored-book.ts';
+import { type NamedPage, namePages } from '../pages/named-pages.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import {
   documentIdOf,
@@ -40,8 +41,8 @@ export interface BranchChange {
   folder: string;
   needsConversion: boolean;
   /** The book at the previous commit. Files that are the same in both versions have the same bytes id. */
-  base: StoredContent;
-  request: StoredContent;
+  base: BranchContent;
+  request: BranchContent;
   /** Redirects of the book's settings in both versions, as written. */
   redirects: { base: PlannedBook['redirects']; request: PlannedBook['redirects'] };
   /** The file with the texts that differ between the two, each as a line of JSON: too much for one message. */
@@ -50,6 +51,9 @@ export interface BranchChange {
   files: ExtractedFile[];
   notes: BranchNote[];
 }
+
+/** Pages that the space has in the same way are named. */
+type BranchContent = Omit<StoredContent, 'pages'> & { pages: NamedPage[] };
 
 export interface ExtractedFile {
   id: string;
@@ -85,8 +89,8 @@ export async function readBranch(reading: BranchReading): Promise<BranchChange> 
     title: after.book.title,
     folder: after.book.folder,
     needsConversion: needsConversion(after.kind),
-    base,
-    request,
+    base: { ...base, pages: namePages(base.pages, reading.known.pages) },
+    request: { ...request, pages: namePages(request.pages, reading.known.pages) },
     redirects: { base: before?.book.redirects ?? [], request: after.book.redirects },
     texts: await writeTexts(reading, changedTexts(before?.book, after.book)),
     files: files.extracted,

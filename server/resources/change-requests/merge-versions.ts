@@ -1,11 +1,5 @@
 import type { Kysely } from 'kysely';
-import {
-  mergeContent,
-  type MergedContent,
-  textIdsForMerge,
-  type Versions,
-} from '#server/content/merge/merge-content.ts';
-import { differsMuch } from '#server/content/pages/page-tree.ts';
+import { type MergedContent, textIdsForMerge, type Versions } from '#server/content/merge/merge-content.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
 import {
@@ -14,7 +8,7 @@ import {
   loadTexts,
   type StoredRevision,
 } from '#server/content/stored/revisions.ts';
-import { runTask } from '#server/content/tasks/run-task.ts';
+import { mergeQuickly } from '#server/content/tasks/merge-quickly.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** The revisions that a merge needs. */
@@ -60,9 +54,6 @@ export function isPreparedFor(
   return prepared.key === mergeKey(changeRequest, spaceRevisionId);
 }
 
-/** Longer texts (in total) are merged in a task process. */
-const MAX_INLINE_CHARACTERS = 8000;
-
 /**
  * Merges a change request with a space revision. Reuses `prepared` where the revisions still match, so that no
  * transaction waits for long texts. Throws `TaskLimitError`.
@@ -88,14 +79,7 @@ export async function mergeVersions(
     };
   }
   const { versions, texts } = await loadVersions(db, changeRequest, spaceRevisionId);
-  const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-  const { base, space, request } = versions;
-  const isQuick =
-    characters <= MAX_INLINE_CHARACTERS &&
-    !differsMuch(base.pages, space.pages) &&
-    !differsMuch(base.pages, request.pages);
-  const merge = { versions, texts, bySentences: true };
-  return isQuick ? mergeContent(merge) : runTask('mergeContent', merge);
+  return mergeQuickly({ versions, texts, bySentences: true });
 }
 
 /** The revision that is the merge because the other side changed nothing; undefined if both did. */
