@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const MAX_MS = 8;
+const MAX_MS = 4;
 
 /** Lets other work have its turn once some milliseconds are used. */
 export class Turns {

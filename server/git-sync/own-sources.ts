@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Versions } from '#server/content/merge/merge-content.ts';
-import { flattenPages, pagePositions } from '#server/content/pages/page-tree.ts';
+import { flattenPages, pagePositions, sharedLists } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { findTitleHeading } from '#server/content/source/title-heading.ts';
 import { loadTexts } from '#server/content/stored/revisions.ts';
@@ -15,12 +15,16 @@ export async function withOwnSources(
   pages: readonly StoredPage[],
   { space, request }: Versions,
 ): Promise<StoredPage[]> {
-  const [ours, theirs] = [pagePositions(space.pages), pagePositions(request.pages)];
-  const adopted = flattenPages(pages).filter(({ id, git }) => {
+  // What the space has in the same way is not adopted.
+  const shared = sharedLists(space.pages, pages);
+  const ours = pagePositions(space.pages, shared);
+  const merged = [...pagePositions(pages, shared).values()].map(({ page }) => page);
+  const adopted = merged.filter(({ id, git }) => {
     const was = ours.get(id)?.page;
     return git !== undefined && was !== undefined && !was.git;
   });
   if (adopted.length === 0) return [...pages];
+  const theirs = pagePositions(request.pages);
   const texts = await loadTexts(
     db,
     adopted.flatMap(({ documentId }) => documentId ?? []),

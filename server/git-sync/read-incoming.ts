@@ -60,8 +60,10 @@ export async function readIncoming(
   const files = await settleFiles(db, { change, ...incoming, stored, missing: large.missing });
   const notes: SyncNote[] = [...change.notes, ...large.notes];
   const withRedirects = (content: StoredContent, version: 'base' | 'request'): StoredContent => {
+    const written = change.redirects[version];
+    if (written.length === 0) return content;
     const pages = toBookPages(content.pages);
-    const { redirects, report } = planRedirects({ root: '', redirects: change.redirects[version], pages });
+    const { redirects, report } = planRedirects({ root: '', redirects: written, pages });
     if (version === 'request') notes.push(...report.map(({ path, message }) => ({ path, message })));
     if (redirects.length === 0) return content;
     return { ...content, book: { ...content.book, redirects } };
@@ -222,7 +224,14 @@ async function settleFiles(
     const { id: _id, data: _data, name: _name, ...fields } = bytes;
     return { ...ref, ...fields, data: bytesIdOf(bytes) };
   });
-  return { base, request };
+  const baseFiles = unlessSame(base, current.files);
+  return { base: baseFiles, request: unlessSame(request, baseFiles) };
+}
+
+/** A list, or another one with the same files: nothing compares and writes a list that stays the same object. */
+function unlessSame(files: StoredFileRef[], present: StoredFileRef[]): StoredFileRef[] {
+  const isSame = files.length === present.length && files.every((file, at) => file === present[at]);
+  return isSame ? present : files;
 }
 
 /** A file of the space with the place that the branch has moved it to. */
