@@ -3,7 +3,6 @@ import {
   createChangeRequestComment,
   editChangeRequestContent,
   listChangeRequestComments,
-  listSpacePages,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
@@ -13,9 +12,9 @@ import { press, tabTo } from '../support/keyboard.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { Person } from '../support/organizations.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { publishLamps } from '../support/published-sites.ts';
 import { holdEvents } from '../support/quiet.ts';
-import { createOpenChangeRequest, insertPage, updatePage } from '../support/space-pages.ts';
+import { createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 import { before, text, createReview, type Review, fieldFor } from './suggestion-reviews.ts';
 
 async function suggest({ client }: Person, review: Review, line: number, replacement: string): Promise<void> {
@@ -42,16 +41,9 @@ test('a commenter suggests three changes by keyboard, and an editor applies and 
   signIn,
   page,
 }) => {
-  const site = await createPublishedSite(
-    organization,
-    { Guide: ['Guide pages'] },
-    { 'Guide pages': [insertPage('Lamps', before)] },
-  );
-  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
+  const { base, spaceId, pageId } = await publishLamps(organization, before);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'inherit' } });
-  const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
-  const pageId = data.pages[0]?.id ?? '';
   const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Better lamps', [
     updatePage(pageId, text),
   ]);
@@ -115,7 +107,7 @@ test('a commenter suggests three changes by keyboard, and an editor applies and 
   const dialog = page.getByRole('dialog', { name: /^Merge “Better lamps”/ });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter');
   await expect(page.getByText('Merged', { exact: true }).first()).toBeVisible();
-  await page.goto(site.base);
+  await page.goto(base);
   await expect(page.locator('article .text')).toContainText('Light it at dusk.');
   await expect(page.locator('article .text')).toContainText('Trim the wick.');
 });

@@ -1,10 +1,8 @@
 // Code in the visual view has the colors of the published page, which the server tells.
 import type { Page } from '@playwright/test';
-import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { breakRequests } from '../support/broken-requests.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
-import { insertPage } from '../support/space-pages.ts';
+import { publishLamps } from '../support/published-sites.ts';
 import { createEditedPage, editPage, fieldOf, openEditor } from './edited-page.ts';
 
 const TEXT = `Words before code.
@@ -82,16 +80,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.setViewportSize({ width: 1440, height: 2000 });
     await page.emulateMedia({ colorScheme });
     await page.addInitScript(() => localStorage.setItem('bindery.visual-view', 'yes'));
-    const site = await createPublishedSite(
-      organization,
-      { Guide: ['Guide pages'] },
-      { 'Guide pages': [insertPage('Lamps', TEXT)] },
-    );
-    const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
-    const { client } = organization.admin;
-    const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
-    const edited = await editPage(organization, spaceId, data.pages[0]?.id ?? '');
-    await page.goto(site.base);
+    const { base, spaceId, pageId } = await publishLamps(organization, TEXT);
+    const edited = await editPage(organization, spaceId, pageId);
+    await page.goto(base);
     const published = await colorsOf(page, '.text pre code');
     expect(published.filter((run) => !run.startsWith('plain')).length).toBeGreaterThan(20);
     await signIn(organization.admin);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { listSpacePages, mergeChangeRequest } from '#api/generated/sdk.gen.ts';
+import { mergeChangeRequest } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
-import { insertPage } from '../support/space-pages.ts';
+import { publishLamps } from '../support/published-sites.ts';
 import { createEditedPage, editPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
 
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of Lamps' });
@@ -114,15 +113,8 @@ test('each block of the toolbar and the list is published as its preview shows i
 }) => {
   // There is no picture at the address.
   problems.expect(/status of 404/);
-  const site = await createPublishedSite(
-    organization,
-    { Guide: ['Guide pages'] },
-    { 'Guide pages': [insertPage('Lamps', 'Fill it.\n')] },
-  );
-  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
-  const { client } = organization.admin;
-  const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
-  const edited = await editPage(organization, spaceId, data.pages[0]?.id ?? '');
+  const { base, spaceId, pageId } = await publishLamps(organization, 'Fill it.\n');
+  const edited = await editPage(organization, spaceId, pageId);
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
   await toggle(page).click();
@@ -161,10 +153,10 @@ test('each block of the toolbar and the list is published as its preview shows i
   const previewed = await blocksAt(page, url);
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
-  await mergeChangeRequest({ client, path: edited.path, throwOnError: true });
+  await mergeChangeRequest({ client: organization.admin.client, path: edited.path, throwOnError: true });
   expect(previewed).toHaveLength(commandNames.length);
   expect(commandNames.length).toBeGreaterThan(24);
-  expect(previewed).toEqual(await blocksAt(page, site.base));
+  expect(previewed).toEqual(await blocksAt(page, base));
 });
 
 /** The HTML of each block as sent, without the additions of scripts. */

@@ -1,9 +1,7 @@
 // The visual view has the type and the distances of the published page.
 import type { Page } from '@playwright/test';
-import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
-import { insertPage } from '../support/space-pages.ts';
+import { publishLamps } from '../support/published-sites.ts';
 import { editPage, fieldOf, openEditor } from './edited-page.ts';
 
 const TEXT = `Opening words.
@@ -130,16 +128,9 @@ for (const width of [1440, 390])
     // All of it is drawn at once.
     await page.setViewportSize({ width, height: 3000 });
     await page.addInitScript(() => localStorage.setItem('bindery.visual-view', 'yes'));
-    const site = await createPublishedSite(
-      organization,
-      { Guide: ['Guide pages'] },
-      { 'Guide pages': [insertPage('Lamps', TEXT)] },
-    );
-    const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
-    const { client } = organization.admin;
-    const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
-    const edited = await editPage(organization, spaceId, data.pages[0]?.id ?? '');
-    await page.goto(site.base);
+    const { base, spaceId, pageId } = await publishLamps(organization, TEXT);
+    const edited = await editPage(organization, spaceId, pageId);
+    await page.goto(base);
     const published = await looksOf(page, '.text');
     await signIn(organization.admin);
     await openEditor(page, organization, edited);

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 /** Members who select text on a published page correct it in the console. */
-import { listChangeRequestComments, listSpacePages, updateSpace } from '#api/generated/sdk.gen.ts';
-import { expect, type Organization, test } from '../fixtures.ts';
+import { listChangeRequestComments, updateSpace } from '#api/generated/sdk.gen.ts';
+import { expect, test } from '../fixtures.ts';
 import { fetchText, saveStateOf } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
-import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
-import { insertPage, updatePage } from '../support/space-pages.ts';
+import { spacesOfSite, publishLamps } from '../support/published-sites.ts';
+import { updatePage } from '../support/space-pages.ts';
 import { createSampleSite } from './sample-site.ts';
 
 const text = `Fill it dayly.
@@ -24,19 +24,6 @@ const text = `Fill it dayly.
 
 Wipe it.
 `;
-
-/** A published site of one space with the page “Lamps”. */
-async function publishLamps(organization: Organization) {
-  const site = await createPublishedSite(
-    organization,
-    { Guide: ['Guide pages'] },
-    { 'Guide pages': [insertPage('Lamps', text)] },
-  );
-  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
-  const { client } = organization.admin;
-  const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
-  return { base: site.base, spaceId, pageId: data.pages[0]?.id ?? '' };
-}
 
 const correctionOf = (page: Page) =>
   page.getByRole('link', { name: 'Suggest a correction to the selected text' });
@@ -62,7 +49,7 @@ test('a member corrects what they selected with the mouse, over several blocks @
   signIn,
   page,
 }) => {
-  const { base, spaceId, pageId } = await publishLamps(organization);
+  const { base, spaceId, pageId } = await publishLamps(organization, text);
   await signIn(organization.admin);
   await page.goto(base);
   await expect(correctionOf(page)).toBeHidden();
@@ -91,7 +78,7 @@ test('a commenter selects with the keyboard, and suggests in an open change requ
   signIn,
   page,
 }) => {
-  const { base, spaceId, pageId } = await publishLamps(organization);
+  const { base, spaceId, pageId } = await publishLamps(organization, text);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'inherit' } });
   await signIn(await organization.addPerson('comment'));
@@ -140,7 +127,7 @@ test('a member reads that their selected passage has changed @repeats', async ({
   signIn,
   page,
 }) => {
-  const { base, spaceId, pageId } = await publishLamps(organization);
+  const { base, spaceId, pageId } = await publishLamps(organization, text);
   await signIn(organization.admin);
   await page.goto(base);
   await drag(page, 'Trim the wik.');
@@ -160,7 +147,7 @@ test('a member reads that their selected passage has changed @repeats', async ({
 });
 
 test('readers are offered no correction', async ({ organization, signIn, page }) => {
-  const { base, spaceId } = await publishLamps(organization);
+  const { base, spaceId } = await publishLamps(organization, text);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'read' } });
   await signIn(await organization.addPerson('read'));
@@ -248,7 +235,7 @@ test.describe('by touch', () => {
 
   // Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
   test('a member corrects what they selected on a phone @repeats', async ({ organization, signIn, page }) => {
-    const { base } = await publishLamps(organization);
+    const { base } = await publishLamps(organization, text);
     await signIn(organization.admin);
     await page.goto(base);
     // The phone's own selection after a long press, which no test can make: no event of the mouse comes with it.

@@ -4,6 +4,7 @@ import {
   checkSiteHostname,
   getSite,
   getSiteStructure,
+  listSpacePages,
   publishSite,
   setSiteHostname,
   updateSite,
@@ -14,6 +15,7 @@ import { createTestChangeRequest, merge } from './change-requests.ts';
 import { publishName } from './names.ts';
 import type { Organization } from './organizations.ts';
 import { createTestSite, type Outline, type TestSite } from './site-structures.ts';
+import { insertPage } from './space-pages.ts';
 
 /** A site that visitors read. */
 export interface PublishedTestSite extends TestSite {
@@ -47,6 +49,19 @@ export const createPublishedGuide = (
   organization: Organization,
   pages: ContentEdit[],
 ): Promise<PublishedTestSite> => createPublishedSite(organization, { Guide: ['Guide'] }, { Guide: pages });
+
+/** Creates a published site with one space of one page, “Lamps”. */
+export async function publishLamps(organization: Organization, markdown: string) {
+  const site = await createPublishedSite(
+    organization,
+    { Guide: ['Guide pages'] },
+    { 'Guide pages': [insertPage('Lamps', markdown)] },
+  );
+  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
+  const { client } = organization.admin;
+  const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
+  return { base: site.base, spaceId, pageId: data.pages[0]?.id ?? '' };
+}
 
 /** Publishes the site of the screen. */
 export async function publishByDialog(page: Page): Promise<void> {
