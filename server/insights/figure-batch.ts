@@ -47,6 +47,7 @@ interface Keys {
 /** Who counts once: in memory only, until the batch is written. */
 export interface Client {
   address: string;
+  /** The header `User-Agent`. */
   agent: string;
 }
 

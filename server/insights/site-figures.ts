@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts';
 import { isUnavailable } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { dayOf, saltOf } from './daily-salt.ts';
-import { type BatchRows, type Figure, FigureBatch } from './figure-batch.ts';
+import { type BatchRows, type Client, type Figure, FigureBatch } from './figure-batch.ts';
 import { readerOf } from './reader-kind.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -20,11 +20,8 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 const MAX_PENDING = 500;
 
-/** Who did something: in memory only, until the batch is written. */
-export interface Sender {
-  address: string;
-  /** The header `User-Agent`. */
-  agent: string;
+/** Who did something. */
+export interface Sender extends Client {
   /** Whether it asks not to be followed: then it is not told apart from others. */
   isPrivate: boolean;
 }
@@ -71,6 +68,7 @@ export class SiteFigures {
     this.#context = context;
   }
 
+  /** Adds a figure to those that are written next. */
   count(figure: Figure, sender: Sender): void {
     const now = this.#context.clock.now();
     const dayNumber = Math.floor(now.getTime() / DAY_MS);

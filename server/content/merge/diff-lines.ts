@@ -10,13 +10,13 @@ type Lines = readonly string[];
 
 /**
  * The changes from one list of lines to another, in order and never adjoining: the fewest lines (E. W. Myers, "An O(ND)
- * Difference Algorithm", 1986, in linear space) of those that tell something, each change as low in the text as its lines
- * allow. Which of several equally short ways is taken follows `git`, so that what it merges is merged here.
+ * Difference Algorithm", 1986, in linear space), each change as low in the text as its lines allow. Which of several
+ * shortest ways is taken follows `git`, so that what it merges is merged here.
  */
 export function diffLines(base: Lines, side: Lines): LineChange[] {
   const isKept = { base: base.map(() => false), side: side.map(() => false) };
   const rest = markEnds({ base, side, isKept }, { base: [0, base.length], side: [0, side.length] });
-  markTelling({ base, side, isKept }, rest);
+  markComparable({ base, side, isKept }, rest);
   const removed = changedRuns(isKept.base);
   const added = changedRuns(isKept.side);
   lower(base, removed, added);
@@ -24,37 +24,39 @@ export function diffLines(base: Lines, side: Lines): LineChange[] {
   return toChanges(removed, added);
 }
 
-/** Compares a box without the lines that tell nothing about what corresponds. */
-function markTelling({ base, side, isKept }: Compared, box: Box): void {
-  const inBase = tellingLines(base, box.base, side);
-  const inSide = tellingLines(side, box.side, base);
-  const telling = {
+/** Marks the lines of a longest common subsequence of those that can be compared. */
+function markComparable({ base, side, isKept }: Compared, box: Box): void {
+  const inBase = comparableLines(base, box.base, side);
+  const inSide = comparableLines(side, box.side, base);
+  const comparable = {
     base: inBase.map((at) => base[at] ?? ''),
     side: inSide.map((at) => side[at] ?? ''),
     isKept: { base: inBase.map(() => false), side: inSide.map(() => false) },
   };
-  markKept(telling, { base: [0, inBase.length], side: [0, inSide.length] });
-  for (const [index, at] of inBase.entries()) isKept.base[at] = telling.isKept.base[index] ?? false;
-  for (const [index, at] of inSide.entries()) isKept.side[at] = telling.isKept.side[index] ?? false;
+  markKept(comparable, { base: [0, inBase.length], side: [0, inSide.length] });
+  for (const [index, at] of inBase.entries()) isKept.base[at] = comparable.isKept.base[index] ?? false;
+  for (const [index, at] of inSide.entries()) isKept.side[at] = comparable.isKept.side[index] ?? false;
 }
 
+/** A line is frequent if the other text has it so often, or about as often as the root of the number of lines. */
+const MAX_FREQUENCY = 1024;
 /** How far around a frequent line is looked, in lines. */
 const NEIGHBORS = 100;
-/** A frequent line tells nothing where the others around it are more than so many times the frequent ones. */
-const OTHERS_PER_FREQUENT = 4;
+/** A frequent line is left out where the lines around it that the other text has not are more than so many times the frequent ones. */
+const ABSENT_PER_FREQUENT = 3;
 
 /**
- * The positions of the lines of a range that say what corresponds: those that the other text has, without those that it has
- * often (an empty line) where all around are lines that it has not.
+ * The positions of the lines of a range that the other text has, without those that it has often (an empty line) where
+ * nearly all around are lines that it has not: matching these would align what has nothing in common.
  */
-function tellingLines(lines: Lines, [start, end]: Box['base'], others: Lines): number[] {
+function comparableLines(lines: Lines, [start, end]: Box['base'], others: Lines): number[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const frequent = Math.min(powerAboveRoot(lines.length), 1024);
+  const frequent = Math.min(powerAboveRoot(lines.length), MAX_FREQUENCY);
   const countAt = (at: number): number => counts.get(lines[at] ?? '') ?? 0;
-  /** Up to the next line that tells something: the lines that the other text has not, and those that it has often. */
+  /** Counts the lines up to the next one that the other text has, but not often. The line itself is one of these. */
   const lookAround = (from: number, step: 1 | -1) => {
-    let [absent, often] = [0, 0];
+    let [absent, often] = [0, 1];
     for (let at = from + step; at >= start && at < end && Math.abs(at - from) <= NEIGHBORS; at += step) {
       const count = countAt(at);
       if (count === 0) absent += 1;
@@ -66,8 +68,7 @@ function tellingLines(lines: Lines, [start, end]: Box['base'], others: Lines): n
   const isNoise = (at: number): boolean => {
     const [above, below] = [lookAround(at, -1), lookAround(at, 1)];
     if (above.absent === 0 || below.absent === 0) return false;
-    const often = above.often + below.often + 2;
-    return OTHERS_PER_FREQUENT * often < often + above.absent + below.absent;
+    return above.absent + below.absent > ABSENT_PER_FREQUENT * (above.often + below.often);
   };
   const positions: number[] = [];
   for (let at = start; at < end; at += 1) {
