@@ -19,7 +19,13 @@ const properties = {
 
 /** Loading the tested modules takes longer than testing them, so files share them unless `isolate` is set. */
 const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
-  test: { name, ...files, ...properties, testTimeout: 60_000 },
+  test: {
+    name,
+    ...files,
+    ...properties,
+    setupFiles: ['scripts/vite/settled-imports.ts'],
+    testTimeout: 60_000,
+  },
 });
 
 /** Most files run once, on PostgreSQL where there is one; in the deep tests on each engine. */
