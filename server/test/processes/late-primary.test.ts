@@ -5,7 +5,12 @@ import { seedOnFirstStart } from '#server/commands/first-start.ts';
 import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { signingSecret } from '#server/database/server-settings.ts';
-import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../scripts/postgres.ts';
+import {
+  type Postgres,
+  type ReplicatedPostgres,
+  startPgBouncer,
+  startReplicatedPostgres,
+} from '../../../scripts/postgres.ts';
 import { findPort, type StartedProcess, startProcess } from './child-process.ts';
 
 const TOKEN = 'a-token-that-survives-the-server';
@@ -13,6 +18,7 @@ const PATIENCE = { timeout: 30_000 };
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts without a primary', () => {
   let postgres: ReplicatedPostgres;
+  let pooler: Postgres | undefined;
   let server: StartedProcess;
   let origin: string;
   /** Of the demonstration. */
@@ -20,7 +26,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
   const page = '/published/skerry/help/';
 
   beforeAll(async () => {
-    postgres = await startReplicatedPostgres(1);
+    postgres = await startReplicatedPostgres(2);
     const database = await connect({ databaseUrl: postgres.url });
     await migrate(database.db);
     await seedOnFirstStart(database.db, { empty: false, adminToken: TOKEN }, new Date());
@@ -29,6 +35,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
   });
   afterAll(async () => {
     await end();
+    pooler?.stop();
     postgres?.stop();
   });
 
@@ -38,7 +45,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
     server = await startProcess('main', ['serve'], {
       PORT: String(port),
       PUBLIC_URL: origin,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: (pooler ?? postgres).url,
       DATABASE_READ_URL: postgres.replicaUrls.join(','),
       DATABASE_READ_LAG_SECONDS: '3',
       ADMIN_TOKEN: TOKEN,
@@ -78,19 +85,14 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
     await client.end();
     return rows;
   }
-  /** Changes the primary, and waits until the replica has it; then the primary ends. */
-  async function loseAfter(statement: string): Promise<void> {
+  /** Changes the primary, and waits until the replicas have it; then the primary ends. */
+  async function loseAfter(statement: string, urls = postgres.replicaUrls): Promise<void> {
     await end();
     await query(postgres.url, statement);
     const [row] = await query(postgres.url, 'select pg_current_wal_lsn() as position');
-    const isReplayed = async () =>
-      (
-        await query(
-          postgres.replicaUrls[0] ?? '',
-          `select pg_last_wal_replay_lsn() >= '${row?.position}' as it_is`,
-        )
-      )[0]?.it_is;
-    await expect.poll(isReplayed, PATIENCE).toBe(true);
+    const replayed = `select pg_last_wal_replay_lsn() >= '${row?.position}' as it_is`;
+    for (const url of urls)
+      await expect.poll(async () => (await query(url, replayed))[0]?.it_is, PATIENCE).toBe(true);
     await postgres.kill();
   }
 
@@ -151,9 +153,24 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
     await query(postgres.url, "delete from kysely_migration where name = '999-later'");
   }, 120_000);
 
-  it('waits where neither can be reached', async () => {
-    await loseAfter('select 1');
+  it('begins with the replica that is left, and finds the primary behind a pooler', async () => {
+    pooler = await startPgBouncer(postgres.url, ['server_login_retry = 1']);
     await postgres.killReplica(0);
+    await loseAfter('select 1', postgres.replicaUrls.slice(1));
+    await start('There is no primary: it only reads');
+    await expect.poll(ready, PATIENCE).toEqual([200, 'read-only']);
+    expect((await send('GET', page)).status).toBe(200);
+    expect((await send('GET', site)).headers.get('x-read-only')).toBe('true');
+    await postgres.restart();
+    await server.waitForOutput('DATABASE_URL leads to a connection pooler.');
+    const rename = async () => (await send('PATCH', site, { title: 'Behind a pooler' })).status;
+    await expect.poll(rename, PATIENCE).toBe(200);
+    expect((await send('GET', site)).body.title).toBe('Behind a pooler');
+  }, 120_000);
+
+  it('waits where neither can be reached', async () => {
+    await loseAfter('select 1', postgres.replicaUrls.slice(1));
+    await postgres.killReplica(1);
     await start('Still waiting for the database at DATABASE_URL');
     await postgres.restart();
     await server.waitForOutput('Bindery is running');
