@@ -12,16 +12,19 @@ export interface UnledState {
  * Asks a replica how far it is, where this server has never been at the primary. What any server has last written there says which
  * replica has more.
  *
+ * @throws where no server has been at its primary yet: there is nothing to begin with
  * @param examineSchema says what speaks against reading tables after these migrations; undefined if nothing does
  */
 export async function askUnled(
   probe: ProbeConnection,
   examineSchema: (migrations: readonly string[]) => string | undefined,
 ): Promise<UnledState & { isOtherSchema: boolean }> {
-  const schema = await probe.query<{ names: string[] | null }>(
-    'select array_agg(name::text order by name) as names from kysely_migration',
+  const schema = await probe.query<{ names: string[] | null; is_filled: boolean }>(
+    `select array_agg(name::text order by name) as names,
+      exists (select from server_settings where key = 'signing_secret') as is_filled from kysely_migration`,
   );
-  const refusal = examineSchema(schema?.names ?? []);
+  if (!schema?.is_filled) throw new Error('no server has filled it yet');
+  const refusal = examineSchema(schema.names ?? []);
   if (refusal !== undefined) return { problem: refusal, latest: 0, isOtherSchema: true };
   const state = await probe.query<{ latest: number | null; is_behind: boolean | null }>(
     `select (select extract(epoch from max(at))::float8 * 1000 from server_heartbeats) as latest,

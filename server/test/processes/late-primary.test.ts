@@ -153,6 +153,16 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a server that starts wit
     await query(postgres.url, "delete from kysely_migration where name = '999-later'");
   }, 120_000);
 
+  it('waits where no server has filled the tables yet', async () => {
+    await loseAfter("delete from server_settings where key = 'signing_secret'");
+    await start(
+      'Still waiting for the database at DATABASE_URL, or a replica of DATABASE_READ_URL, to respond',
+    );
+    await postgres.restart();
+    await server.waitForOutput('Bindery is running');
+    await expect.poll(ready, PATIENCE).toEqual([200, 'ok']);
+  }, 120_000);
+
   it('begins with the replica that is left, and finds the primary behind a pooler', async () => {
     pooler = await startPgBouncer(postgres.url, ['server_login_retry = 1']);
     await postgres.killReplica(0);
