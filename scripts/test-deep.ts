@@ -136,7 +136,7 @@ const suites: Record<string, DeepSuite> = {
   },
   operation: {
     description:
-      'the image on a read-only file system as another user, the manifests at the schemas of Kubernetes, a scrape by Prometheus, its alert rules; {count} killed processes and as many lost nodes of a cluster with Patroni',
+      'the image on a read-only file system as another user, the manifests at the schemas of Kubernetes, a scrape by Prometheus, its alert rules; what PgBouncer, readers of metrics and traces take of lists and changes; {count} killed processes and as many lost nodes of a cluster with Patroni',
     count: { variable: 'FAILOVERS', value: 10 },
     run: runTag('operation'),
   },
