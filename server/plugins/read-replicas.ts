@@ -15,8 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /**
-     * Runs a read that sends nothing before its end. If its database ends meanwhile, the read begins again, once, where
-     * reading goes on. Everything of the request is then read there.
+     * Runs a read that sends nothing before its end. If its database ends meanwhile, the read begins again where reading
+     * goes on, for at most two seconds. Everything of the request is then read there.
      */
     retryRead<T>(read: () => Promise<T>): Promise<T>;
   }
@@ -30,6 +30,9 @@ const READ_ONLY_CHANGES: ReadonlySet<string> = new Set(['POST /auth/refresh']);
 
 /** How long a server that is ending may go on answering some of its connections. */
 const ENDING_MS = 100;
+
+/** For how long a read is begun again: what it is sent to next may be about to become the primary, or to follow another one. */
+const RETRIES_MS = 2000;
 
 /** They follow what the primary says, and begin again once it is back. */
 const EVENT_STREAMS: ReadonlySet<string | undefined> = new Set([
@@ -70,17 +73,20 @@ export function registerReadReplicas(
     done();
   });
   app.decorateReply('retryRead', async function retryRead(read) {
-    try {
-      return await read();
-    } catch (error) {
-      const { request } = this;
-      if (!isUnavailable(error) || !isRead(request) || needsPrimary(request) || this.sent) throw error;
-      request.log.warn({ err: error }, 'a read is begun again elsewhere');
-      await sleep(ENDING_MS);
-      await replicas.check();
-      choose(request, this, request.readsFrom);
-      return read();
-    }
+    const { request } = this;
+    let failedAt: number | undefined;
+    for (let pauseMs = ENDING_MS; ; pauseMs *= 2)
+      try {
+        return await read();
+      } catch (error) {
+        failedAt ??= performance.now();
+        const isOver = this.sent || performance.now() - failedAt > RETRIES_MS;
+        if (isOver || !isUnavailable(error) || !isRead(request) || needsPrimary(request)) throw error;
+        request.log.warn({ err: error }, 'a read is begun again elsewhere');
+        await sleep(pauseMs);
+        await replicas.check();
+        choose(request, this, request.readsFrom);
+      }
   });
 }
 

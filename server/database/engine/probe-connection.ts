@@ -36,6 +36,12 @@ export class ProbeConnection {
     this.#timer.unref();
   }
 
+  /** Asks at once, also where an answer is awaited already: it may tell of a moment that is past. */
+  async askAnew(): Promise<void> {
+    await this.#running;
+    await this.start();
+  }
+
   /** The first row of a statement without parameters. After a failure, the next one begins a new connection. */
   async query<Row extends pg.QueryResultRow>(text: string): Promise<Row | undefined> {
     try {

@@ -120,7 +120,7 @@ export class Replicas {
   /** Asks all of them at once, as one has just ended: what ends is noticed here, what takes no connections only in seconds. */
   async check(): Promise<void> {
     const probes = [...(this.#late ? [] : [this.#primary]), ...this.#replicas.map(({ probe }) => probe)];
-    await Promise.all(probes.map((probe) => probe.start()));
+    await Promise.all(probes.map((probe) => probe.askAnew()));
   }
 
   get canRead(): boolean {
