@@ -74,6 +74,9 @@ const ENDINGS = ['.md', '.mdx', '.markdown'];
 /** Some exports name pictures without their ending. */
 const IMAGE_ENDINGS = ['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif'];
 
+/** Addresses of other kinds than paths. */
+const SCHEME = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+
 /** Whether a file stands for the folder that it is in. */
 export function isFolderFile(path: string): boolean {
   return FOLDER_FILES.some((name) => fold(fileNameOf(path)) === fold(name));
@@ -89,7 +92,7 @@ export function resolveSourcePath(
   from: string,
   address: string,
 ): SourceTarget | undefined {
-  if (paths.length === 0 || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) return undefined;
+  if (paths.length === 0 || SCHEME.test(address)) return undefined;
   // A name may have the signs that otherwise end a path.
   const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
   for (const name of names) {
@@ -154,6 +157,18 @@ function resolvePath(from: string, path: string): string {
 }
 
 const isOutside = (path: string): boolean => path === '..' || path.startsWith('../');
+
+/**
+ * The path out of the root of the book that an address in the file `from` means: `../api/auth.md`, with a slash at its end if
+ * the address has one. Undefined for all other addresses.
+ */
+export function outsidePath(from: string, address: string): string | undefined {
+  if (!address.includes('..') || SCHEME.test(address)) return undefined;
+  const [written = ''] = address.split(/[?#]/);
+  const path = resolvePath(from, decodePath(written));
+  if (!isOutside(path)) return undefined;
+  return written.endsWith('/') ? `${path}/` : path;
+}
 
 /** The address of a file relative to another one, as a link writes it. */
 export function relativePath(from: string, to: string): string {

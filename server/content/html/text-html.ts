@@ -62,6 +62,16 @@ export function slotsOf(parts: readonly TextPart[], kinds: readonly TextSlot['sl
   });
 }
 
+/** The URLs in parts of a text, also those in slots and in branches. */
+export function gapsOf(parts: readonly TextPart[]): TextGap[] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    if ('href' in part) return [part];
+    if ('slot' in part) return gapsOf(part.fallback);
+    return 'parts' in part ? gapsOf(part.parts) : [];
+  });
+}
+
 /** The attributes in place of a gap, beginning with a blank; see {@link joinTextHtml}. */
 export function gapAttributes(gap: TextGap, fill: (gap: TextGap) => string): string {
   if (!gap.isSource) return fill(gap);

@@ -18,7 +18,7 @@ import type { ReferencePart } from './reference-part.ts';
  * - `/o/<organization id>/…`: a screen of the console;
  * - in a page that came from a file, a path leads to a file of the book (`git.path`): from the folder of the page's file,
  *   or with `/` from the root, with or without `.md`, a folder to its README; or to a page of another space that the book
- *   names by such a path (`neighbors`);
+ *   names by such a path (`neighbors`), or that Git Sync has beside it now (`stored/connected-pages.ts`);
  * - any other path is relative to the page's own `path` (with or without `.md`); anything with a scheme is external.
  *
  * Texts that are written here have URLs with ids, which survive a rename or a move of their target; those of files keep

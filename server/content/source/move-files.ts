@@ -3,6 +3,7 @@ import {
   fileNameOf,
   folderOf,
   isFolderFile,
+  outsidePath,
   relativePath,
   resolveSourcePath,
   type SourcePaths,
@@ -130,6 +131,8 @@ export interface MovedBook {
   after: SourcePaths;
   /** The path of a file by the id of its page, file or reusable content, after the move. */
   pathOf: (id: string) => string | undefined;
+  /** Whether paths out of the book name files of a repository, which stay the same ones. */
+  isInRepository?: boolean;
 }
 
 /**
@@ -137,12 +140,12 @@ export interface MovedBook {
  * root or relative, with or without an ending, to the file or to its folder.
  */
 export function movedAddress(
-  { before, after, pathOf }: MovedBook,
+  { before, after, pathOf, isInRepository }: MovedBook,
   file: { from: string; to: string },
   address: string,
 ): string | undefined {
   const target = resolveSourcePath(before, file.from, address);
-  if (!target) return undefined;
+  if (!target) return isInRepository === true ? movedOutside(file, address) : undefined;
   const now = resolveSourcePath(after, file.to, address);
   if (now?.kind === target.kind && now.id === target.id) return undefined;
   const path = pathOf(target.id);
@@ -161,6 +164,13 @@ export function movedAddress(
     return found?.kind === target.kind && found.id === target.id;
   });
   return form === undefined ? undefined : form + end;
+}
+
+/** The address of the same place out of the book, from where the file is now. */
+function movedOutside({ from, to }: { from: string; to: string }, address: string): string | undefined {
+  const path = outsidePath(from, address);
+  if (path === undefined || outsidePath(to, address) === path) return undefined;
+  return relativePath(to, path) + (/[?#].*$/s.exec(address)?.[0] ?? '');
 }
 
 /** A text with the links that a move changes. */

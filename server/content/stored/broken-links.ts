@@ -3,6 +3,7 @@ import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import type { StoredContent } from '../pages/storage.ts';
+import { addressesOfFiles, withConnectedPages } from './connected-pages.ts';
 import { loadTextLinks } from './parsed-texts.ts';
 import { loadNamedOutlines, specificationNames } from './references/linked-specifications.ts';
 import { linkResolver, type ResolvedLink } from './resolve-links.ts';
@@ -37,7 +38,8 @@ async function listBrokenLinks(
   const textLinks = await loadTextLinks(db, linkedTextIds(content));
   const names = specificationNames(content.pages, textLinks);
   const outlines = await loadNamedOutlines(db, organizationId, names);
-  const linksAt = linkResolver({ ...content, spaceId, textLinks, outlines });
+  const linked = { ...content, spaceId, textLinks, outlines };
+  const linksAt = linkResolver(await withConnectedPages(db, linked, addressesOfFiles(content, textLinks)));
   const broken: ResolvedLink[] = [];
   const turns = new Turns();
   for (const page of flattenPages(content.pages)) {

@@ -4,6 +4,7 @@ import { Turns } from '#server/base/turns.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
+import { addressesOfFiles, withConnectedPages } from './connected-pages.ts';
 import { loadTextLinks, type TextLinks } from './parsed-texts.ts';
 import {
   findVersionsDigest,
@@ -55,7 +56,8 @@ export async function countLinks(
   const specs = specificationNames(space.pages, textLinks);
   const spec_versions = await findVersionsDigest(db, space.organizationId, specs);
   const outlines = await loadNamedOutlines(db, space.organizationId, specs);
-  const linksAt = linkResolver({ ...space, spaceId: space.id, textLinks, outlines });
+  const linked = { ...space, spaceId: space.id, textLinks, outlines };
+  const linksAt = linkResolver(await withConnectedPages(db, linked, addressesOfFiles(space, textLinks)));
   const counts = { links: 0, broken: 0, specs, spec_versions };
   const turns = new Turns();
   for (const page of flattenPages(space.pages)) {

@@ -29,8 +29,8 @@ interface FollowedContent {
  */
 export async function followSources(
   db: Kysely<Database>,
-  before: StoredContent,
-  after: StoredContent,
+  spaceId: string,
+  [before, after]: readonly [before: StoredContent, after: StoredContent],
   texts: readonly string[],
 ): Promise<FollowedContent> {
   if (!flattenPages(after.pages).some(({ git, source }) => git ?? source))
@@ -54,7 +54,7 @@ export async function followSources(
   }
   const moved = findMovedFiles(before, after);
   if (moved.size > 0) {
-    const links = await findMovedLinks(db, before, after, { moved, written });
+    const links = await findMovedLinks(db, before, after, { spaceId, moved, written });
     const read = await load(links.pages.flatMap(({ page }) => page.documentId ?? []));
     for (const { page, file } of links.pages) {
       const text = changed.get(page.id) ?? read(page.documentId ?? '');
@@ -77,12 +77,29 @@ function renamedPages(before: StoredContent, after: StoredContent): { page: Stor
   });
 }
 
+interface MovedFiles {
+  spaceId: string;
+  moved: ReadonlyMap<string, string>;
+  /** Texts of the edit by their ids. */
+  written: ReadonlyMap<string, string>;
+}
+
+/** Whether Git Sync connects a space with a directory of a repository. */
+async function isConnected(db: Kysely<Database>, spaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('git_connections')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The pages with links that a move of files changes. */
 async function findMovedLinks(
   db: Kysely<Database>,
   before: StoredContent,
   after: StoredContent,
-  { moved, written }: { moved: ReadonlyMap<string, string>; written: ReadonlyMap<string, string> },
+  { spaceId, moved, written }: MovedFiles,
 ): Promise<{ book: MovedBook; pages: { page: StoredPage; file: { from: string; to: string } }[] }> {
   const pages = flattenPages(after.pages).filter(({ git, documentId }) => git && documentId !== undefined);
   const paths = new Map(
@@ -99,6 +116,20 @@ async function findMovedLinks(
   const stored = pages.flatMap(({ documentId = '' }) => (written.has(documentId) ? [] : [documentId]));
   const withBlocks = await findTextsWithBlocks(db, stored);
   const links = await loadTextLinks(db, stored);
+  const mayLeadOut = pages.some(
+    ({ id, documentId = '' }) =>
+      moved.has(id) &&
+      (withBlocks.has(documentId) ||
+        (
+          written.get(documentId) ??
+          links
+            .get(documentId)
+            ?.links.map(({ href }) => href)
+            .join() ??
+          ''
+        ).includes('..')),
+  );
+  book.isInRepository = mayLeadOut && (await isConnected(db, spaceId));
   const linking = pages.flatMap((page) => {
     const from = page.git?.path ?? '';
     const file = { from, to: moved.get(page.id) ?? from };

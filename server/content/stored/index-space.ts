@@ -49,7 +49,7 @@ export interface IndexedSpace {
   languages: StemLanguage[];
   variantsHash: string | null;
   reusableContents: StoredReusableContent[];
-  book: Pick<StoredBook, 'neighbors'>;
+  book: Pick<StoredBook, 'neighbors' | 'root'>;
 }
 
 interface PreviousIndex extends Omit<LinkCounts, 'spec_versions'> {
@@ -361,6 +361,7 @@ function selectSpaces(db: Kysely<Database>, spaceIds: readonly string[]) {
     ])
     .select([
       sql<StoredBook['neighbors'] | null>`revision_rows.book -> 'neighbors'`.as('neighbors'),
+      sql<string | null>`revision_rows.book ->> 'root'`.as('root'),
       variantsOf('spaces.id').as('variants'),
       sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),
     ])
@@ -373,10 +374,10 @@ async function readSpaces(
   query: ReturnType<typeof selectSpaces>,
 ): Promise<IndexedSpace[]> {
   const rows = await query.execute();
-  return (await readLists(db, rows)).map(({ spaceId, variants, neighbors, ...row }) => ({
+  return (await readLists(db, rows)).map(({ spaceId, variants, neighbors, root, ...row }) => ({
     ...row,
     id: spaceId,
-    book: neighbors ? { neighbors } : {},
+    book: { ...(neighbors && { neighbors }), ...(root !== null && { root }) },
     languages: toStemLanguages(shownLanguages(variants ?? [])),
   }));
 }

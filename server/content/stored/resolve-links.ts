@@ -114,7 +114,7 @@ export interface LinkedContent {
   files: StoredFileRef[];
   reusableContents: StoredReusableContent[];
   /** Whose pages of other spaces paths lead to. */
-  book?: Pick<StoredBook, 'neighbors'> | undefined;
+  book?: Pick<StoredBook, 'neighbors' | 'root'> | undefined;
   textLinks: ReadonlyMap<string, TextLinks>;
   /** Of the specifications that its pages and texts name. */
   outlines: NamedOutlines;

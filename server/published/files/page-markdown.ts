@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { findTargets } from '#api/source-links.ts';
 import { toPlainMarkdown, type UsesAsMarkdown } from '#server/content/documents/plain-markdown.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { sourcePathsOf, withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
+import type { AddressOfFile } from '#server/content/stored/connected-pages.ts';
 import { findSpecVersionsOf } from '#server/content/stored/references/linked-specifications.ts';
 import { loadSpecDocuments } from '#server/content/stored/references/spec-page.ts';
 import { loadUses } from '#server/content/stored/references/used-specifications.ts';
@@ -16,6 +18,7 @@ import type { Answer } from '../answers/answers.ts';
 import { messagesFor } from '../messages/messages.ts';
 import { languageOf, type PlacedPage } from '../view/navigation-view.ts';
 import { linkUrl } from '../view/reader-links.ts';
+import { findShownNeighbors, withNeighbors } from '../visit/connected-content.ts';
 import { loadContents } from '../visit/load-contents.ts';
 import { pageUrl } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
@@ -28,6 +31,8 @@ export interface ComputedPart {
   /** Of the page's API specification; undefined where it has none. */
   version: string | undefined;
   labels: ReferenceLabels;
+  /** Given where neighbors are still to be found that the text leads to. */
+  visit?: VisitContext;
 }
 
 /** The text of a page, and what its blocks show of API specifications. */
@@ -43,10 +48,12 @@ interface PageSourceText {
 export async function loadSource(
   db: Kysely<Database>,
   { content, entry: { page } }: Pick<PlacedPage, 'content' | 'entry'>,
-  { organizationId, version, labels }: ComputedPart,
+  { organizationId, version, labels, visit }: ComputedPart,
 ): Promise<PageSourceText> {
   const markdown = await loadText(db, page);
-  const paths = sourcePathsOf(content.stored);
+  const addresses = visit ? upwardAddresses(markdown, page) : [];
+  const neighbors = visit ? await findShownNeighbors({ db }, visit, content, addresses) : [];
+  const paths = sourcePathsOf(withNeighbors(content, neighbors).stored);
   const file = page.git && { paths, path: page.git.path };
   const hasIncludes = findIncludes(markdown, 1).length > 0;
   const included = hasIncludes
@@ -70,6 +77,12 @@ export async function loadSource(
   const pages = content.entries.map((entry) => entry.page);
   const uses = await loadUses(db, [written], { organizationId, pages, labels });
   return { markdown: included ? written : withIdAddresses(written, file), uses };
+}
+
+/** The addresses in the text of a page that may lead out of its book. */
+function upwardAddresses(markdown: string, { git }: PlacedPage['entry']['page']): AddressOfFile[] {
+  if (!git || !markdown.includes('..')) return [];
+  return findTargets(markdown).map(({ target }) => ({ from: git.path, href: target }));
 }
 
 /** A page as Markdown with its title, and addresses that work outside of the server. */
@@ -124,7 +137,7 @@ export async function fullText(
       const { page } = placed.entry;
       const version = placed.content.specVersions.get(specOf(page) ?? '');
       const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
-      const source = await loadSource(db, placed, { organizationId, version, labels });
+      const source = await loadSource(db, placed, { organizationId, version, labels, visit });
       const url = pageUrl(siteSpaceUrl(visit.base, placed.place), placed.content, page);
       texts.push(`Source: ${visit.origin}${url}\n\n${pageMarkdown(visit, placed, source).trim()}\n`);
     }

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
-import { slotsOf } from '#server/content/html/text-html.ts';
+import { gapsOf, slotsOf } from '#server/content/html/text-html.ts';
 import {
   MAX_INCLUDE_DEPTH,
   MAX_INCLUDED_TEXTS,
   type ReusableContents,
 } from '#server/content/pages/reusable-contents.ts';
 import type { StoredGitFile } from '#server/content/pages/storage.ts';
+import type { AddressOfFile } from '#server/content/stored/connected-pages.ts';
 import { loadTextHtml } from '#server/content/stored/stored-html.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type {
@@ -28,9 +29,11 @@ interface TextNeeds {
   embeds: readonly string[];
   /** Whether it has updates. */
   hasUpdates: boolean;
+  /** Its addresses that may lead out of the book. */
+  upwards: readonly string[];
 }
 
-const NO_NEEDS: TextNeeds = { includes: [], specs: [], embeds: [], hasUpdates: false };
+const NO_NEEDS: TextNeeds = { includes: [], specs: [], embeds: [], hasUpdates: false, upwards: [] };
 
 /** By the id of the text, which never changes; weights are numbers of characters. */
 const needsById = new WeightedCache<TextNeeds>(4_000_000);
@@ -62,7 +65,7 @@ export class IncludedTexts {
   }
 
   /**
-   * The conditions, API specifications, embeds and updates of a text and of all that it includes, conditions by the id of the text.
+   * The conditions, API specifications, embeds, updates and addresses upwards of a text and of all that it includes, conditions by the id of the text.
    * Where they are cached, nothing is read.
    */
   async needsOf(
@@ -73,10 +76,12 @@ export class IncludedTexts {
     specs: string[];
     embeds: string[];
     hasUpdates: boolean;
+    upwards: AddressOfFile[];
   }> {
     const conditions = new Map<string, TextConditions>();
     const specs = new Set<string>();
     const embeds = new Set<string>();
+    const upwards: AddressOfFile[] = [];
     let hasUpdates = false;
     const seen = new Set<string>();
     let level = [{ documentId, file }];
@@ -91,6 +96,8 @@ export class IncludedTexts {
         for (const spec of needs.specs) specs.add(spec);
         for (const embed of needs.embeds) embeds.add(embed);
         hasUpdates ||= needs.hasUpdates;
+        const from = text.file?.path;
+        if (from !== undefined) upwards.push(...needs.upwards.map((href) => ({ from, href })));
         if (needs.conditions) conditions.set(text.documentId, needs.conditions);
         for (const address of needs.includes) {
           const content = this.#reusable.find(address, text.file);
@@ -100,7 +107,7 @@ export class IncludedTexts {
       }
       level = next;
     }
-    return { conditions, specs: [...specs], embeds: [...embeds], hasUpdates };
+    return { conditions, specs: [...specs], embeds: [...embeds], hasUpdates, upwards };
   }
 
   /** The HTML of a text with what it includes. */
@@ -171,6 +178,7 @@ export class IncludedTexts {
         specs: specsIn(html),
         embeds: slotsOf(html.parts, ['player']).map(({ value }) => value),
         hasUpdates: slotsOf(html.parts, ['updates']).length > 0,
+        upwards: upwardsIn(html.parts),
         ...(html.conditions && { conditions: html.conditions }),
       };
       needsById.set(id, needs, JSON.stringify(needs).length);
@@ -186,6 +194,10 @@ export class IncludedTexts {
     return this.#loaded;
   }
 }
+
+/** The addresses in a text that may lead out of a book. */
+const upwardsIn = (parts: readonly TextPart[]): string[] =>
+  gapsOf(parts).flatMap(({ href }) => (href.includes('..') ? [href] : []));
 
 function includesIn(parts: readonly TextPart[]): string[] {
   return parts.flatMap((part) => {

@@ -20,6 +20,7 @@ import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE } from '../view/navi
 import { datedUpdates, filterUpdates, updatesOf } from '../view/page-updates.ts';
 import { isIndexed, pageView } from '../view/page-view.ts';
 import { linkUrl } from '../view/reader-links.ts';
+import { findShownNeighbors, withNeighbors } from '../visit/connected-content.ts';
 import { loadContents } from '../visit/load-contents.ts';
 import {
   firstPage,
@@ -122,16 +123,22 @@ async function sendPage(
   visit: VisitContext,
   found: FoundPage,
 ): Promise<FastifyReply> {
-  const { placed, contents, form } = found;
-  const { page } = placed.entry;
+  const { contents, form } = found;
+  const { content } = found.placed;
+  const { page } = found.placed.entry;
   const organizationId = visit.site.organizationId;
-  if (form !== 'feed') countPage(request, visit, placed);
-  const version = placed.content.specVersions.get(specOf(page) ?? '');
+  if (form !== 'feed') countPage(request, visit, found.placed);
+  const version = content.specVersions.get(specOf(page) ?? '');
   const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
   const isUnavailable = visit.query.has(UNAVAILABLE);
-  const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
   // The text of a computed page is shown without its conditions.
-  const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
+  const text = await findPageText(request, visit, content, version === undefined ? page : {});
+  const neighbors = await findShownNeighbors(request, visit, content, text.upwards);
+  const placed = { ...found.placed, content: withNeighbors(content, neighbors) };
+  const dependsOn = [
+    ...[placed.place.siteSpace.id, page.id, revisions, version, isUnavailable],
+    ...(neighbors.length > 0 ? [neighbors] : []),
+  ];
   const versions = await findNamedVersions(request.db, organizationId, text.specs);
   const shown = [...dependsOn, ...(versions.size > 0 ? [[...versions]] : [])];
   if (form === 'markdown' || (form === 'html' && prefersMarkdown(request))) {
@@ -142,7 +149,13 @@ async function sendPage(
     return sendAnswer(request, reply, visit, { type, dependsOn: shown, build });
   }
   if (form === 'html')
-    return sendHtml(request, reply, visit, { found, text, version, versions, dependsOn: shown });
+    return sendHtml(request, reply, visit, {
+      found: { ...found, placed },
+      text,
+      version,
+      versions,
+      dependsOn: shown,
+    });
   const feed = text.hasUpdates ? pageFeed(visit, placed, await text.loadOpen()) : undefined;
   if (feed === undefined) return sendNotFound(request, reply, visit, placed.place);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decideText, splitTitle } from '#server/content/html/text-html.ts';
+import { decideText, gapsOf, splitTitle } from '#server/content/html/text-html.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
 import { findNamedVersions } from '#server/content/stored/references/linked-specifications.ts';
 import { externalAccess } from '#server/sites/customization.ts';
@@ -10,6 +10,7 @@ import type { ReaderView } from '../layout/reader-view.ts';
 import { sendNotFound } from '../search/not-found.ts';
 import { pageView } from '../view/page-view.ts';
 import { placesOf } from '../view/reader-links.ts';
+import { findShownNeighbors, withNeighbors } from '../visit/connected-content.ts';
 import { loadContent } from '../visit/load-contents.ts';
 import type { VisitContext } from '../visit/visit.ts';
 import { IncludedTexts } from './included-texts.ts';
@@ -30,13 +31,13 @@ export async function servePagePreview(
   const { db, clock, service, server } = request;
   const previewed = visit.preview?.page;
   const place = previewed && placesOf(visit.tree).get(previewed.spaceId);
-  const content = place && (await loadContent(request, visit, place));
-  const entry = previewed && content?.byId.get(previewed.pageId);
-  if (!place || !content || !entry) return sendNotFound(request, reply, visit);
+  const written = place && (await loadContent(request, visit, place));
+  const entry = previewed && written?.byId.get(previewed.pageId);
+  if (!place || !written || !entry) return sendNotFound(request, reply, visit);
   const { previewId: id, userId } = previewed;
   const text = await findPagePreview(db, { id, userId }, clock.now());
   if (!text) return sendNotFound(request, reply, visit);
-  const filled = await new IncludedTexts(db, visit.site.organizationId, content.reusableContents).fill(
+  const filled = await new IncludedTexts(db, visit.site.organizationId, written.reusableContents).fill(
     text.html,
     {
       documentId: '',
@@ -46,6 +47,12 @@ export async function servePagePreview(
       showsMissing: true,
     },
   );
+  const { git } = entry.page;
+  const addresses = gapsOf(filled.parts).flatMap(({ href, from = git }) =>
+    from ? [{ from: from.path, href }] : [],
+  );
+  const neighbors = await findShownNeighbors(request, visit, written, addresses);
+  const content = withNeighbors(written, neighbors);
   const versions = await findNamedVersions(db, visit.site.organizationId, specsIn(filled));
   const blocks = await writeReferenceBlocks(
     db,

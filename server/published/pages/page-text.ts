@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { decideText } from '#server/content/html/text-html.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
+import type { AddressOfFile } from '#server/content/stored/connected-pages.ts';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import type { ReaderContent } from '../visit/reader-content.ts';
 import { shownBranches } from '../visit/site-conditions.ts';
@@ -19,6 +20,8 @@ export interface PageText {
   embeds: readonly string[];
   /** Whether it has updates, also in branches that the visitor doesn't see. */
   hasUpdates: boolean;
+  /** Its addresses that may lead out of the book, also in branches that the visitor doesn't see. */
+  upwards: readonly AddressOfFile[];
   /** @param isMember whether a box says what is included and not there */
   load: (isMember: boolean) => Promise<TextHtml>;
   /** The text without what conditions decide. */
@@ -31,6 +34,7 @@ const NO_TEXT: PageText = {
   specs: [],
   embeds: [],
   hasUpdates: false,
+  upwards: [],
   load: empty,
   loadOpen: empty,
 };

@@ -35,6 +35,8 @@ export interface PublishedSite {
   visitorKeys: { secret: string; expiresAt: Date | null }[];
   /** The current revisions of the spaces that were asked for, by space id; deleted ones are missing. */
   revisions: ReadonlyMap<string, string>;
+  /** Those of these spaces that Git Sync connects with no repository. */
+  unconnected: ReadonlySet<string>;
 }
 
 /** The names of a site in an address on this server. */
@@ -48,8 +50,9 @@ export interface SiteNames {
 /** How an address names a site: by its path, or by the host alone. */
 export type SiteName = SiteNames | { hostname: string };
 
-type SiteColumns = Omit<PublishedSite, 'revisions' | 'visitorKeys'> & {
+type SiteColumns = Omit<PublishedSite, 'revisions' | 'unconnected' | 'visitorKeys'> & {
   revisions: Record<string, string> | null;
+  connected: string[] | null;
   visitorKeys: { id: string; secret: string; expiresAt: string | null }[] | null;
 };
 
@@ -66,6 +69,10 @@ const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>
       select json_object_agg(spaces.id, spaces.revision_id) from spaces
       where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null
     ) as revisions,
+    (
+      select json_agg(git_connections.space_id) from git_connections
+      where git_connections.space_id = any(${spaceIds}::text[])
+    ) as connected,
     (
       select json_agg(json_build_object('id', id, 'secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
       where site_visitor_keys.site_id = sites.id
@@ -104,12 +111,15 @@ export async function findPublishedSite(
     secret: secretKeys.decrypt(secret, visitorKeyPlace(id)),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   }));
+  const { connected, ...columns } = row;
+  const revisions = new Map(Object.entries(row.revisions ?? {}));
   return {
-    ...row,
+    ...columns,
     title: visitorTitle(row.title),
     customization: visitorCustomization(row.customization),
     visitorKeys,
-    revisions: new Map(Object.entries(row.revisions ?? {})),
+    revisions,
+    unconnected: new Set([...revisions.keys()].filter((id) => !connected?.includes(id))),
   };
 }
 

@@ -46,7 +46,7 @@ export interface ReaderContent {
   stored: {
     readonly pages: readonly StoredPage[];
     readonly files: readonly StoredFileRef[];
-    readonly book: Pick<StoredBook, 'neighbors'>;
+    readonly book: Pick<StoredBook, 'neighbors' | 'root'>;
   };
   files: FileList;
   reusableContents: ReusableContents;
@@ -81,7 +81,7 @@ export async function loadReaderContent(
     .where('id', '=', revisionId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { vars, tags, neighbors } = row.book ?? {};
+  const { vars, tags, neighbors, root } = row.book ?? {};
   const { id, spaceId, reusableContents } = row;
   const { pages, files } = await readSomeFiles(db, row);
   const content: ReaderContent = {
@@ -94,7 +94,7 @@ export async function loadReaderContent(
       get files() {
         return files.all();
       },
-      book: { ...(neighbors && { neighbors }) },
+      book: { ...(neighbors && { neighbors }), ...(root !== undefined && { root }) },
     },
     files,
     reusableContents: new ReusableContents(reusableContents),

@@ -47,6 +47,7 @@ export function siteOfSpace(
       visitorSignInUrl: null,
       visitorKeys: [],
       revisions: new Map(),
+      unconnected: new Set(),
     },
     tree: {
       version: spaceId,

@@ -57,6 +57,7 @@ async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
 
 const viewedContent = (request: ContentRequest, base: ContentBase, revision: StoredRevision) => ({
   ...revision,
+  synchronizedFor: base.space.git_sync === null ? undefined : base.viewer,
   findGit: (ids: readonly string[]) => findInRepository(request, base, ids),
 });
 

@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
+import { findTargets } from '#api/source-links.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { isVisible } from '#server/access/content-access.ts';
 import { notFound } from '#server/base/errors.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { sourceContext } from '#server/content/source/content-paths.ts';
 import { showsDefinitions, showsSpec, specOf } from '#server/content/specifications/reference-pages.ts';
+import { withConnectedPages } from '#server/content/stored/connected-pages.ts';
 import { expandReferences, loadSpecDocuments } from '#server/content/stored/references/spec-page.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
@@ -48,6 +52,8 @@ export async function viewPages(
 
 /** A revision whose page is asked for. */
 interface ViewedContent extends Pick<StoredContent, 'pages' | 'files' | 'book'> {
+  /** Who reads the pages of a space that Git Sync connects: paths may lead to the other spaces of the repository that they see. */
+  synchronizedFor?: Membership | undefined;
   /** Finds where a repository has some pages now; what they say themselves by default. */
   findGit?: (pageIds: readonly string[]) => Promise<FindInBranch>;
 }
@@ -77,11 +83,26 @@ export async function viewPage(
       withDefinitions,
       page: referenceOf(page),
       format: query.format,
-      ...(query.format !== 'markdown' && { source: sourceContext(content, page) }),
+      ...(query.format !== 'markdown' && {
+        source: sourceContext(await withNeighbors(request, location, content, { page, markdown }), page),
+      }),
     },
     location.organizationId,
   );
   return withText(view, rendered.text, rendered.computedText);
+}
+
+/** The content with the pages of other spaces that a text leads to. */
+async function withNeighbors(
+  { db }: PageRequest,
+  { spaceId }: ContentLocation,
+  content: ViewedContent,
+  { page: { git }, markdown }: { page: StoredPage; markdown: string },
+): Promise<ViewedContent> {
+  const { synchronizedFor: viewer } = content;
+  if (!viewer || !git || !markdown.includes('..')) return content;
+  const addresses = findTargets(markdown).map(({ target }) => ({ from: git.path, href: target }));
+  return withConnectedPages(db, { ...content, spaceId }, addresses, isVisible(viewer, 'spaces'));
 }
 
 function referenceOf({ id, reference }: StoredPage): Pick<StoredPage, 'id' | 'reference'> {

@@ -9,6 +9,7 @@ import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.que
 import { planMerge } from '../change-requests/planned/plan-merge.ts';
 import { showOnSpace } from './git-connections.queries.ts';
 import type { LoadedConnection } from './git-connections.rules.ts';
+import { recountNeighbors } from './recount-neighbors.ts';
 import { tellOfFailure, tellOfRequest } from './tell-of-syncs.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,6 +73,7 @@ export async function recordOutcome(
   const { changeRequest } = outcome;
   if (spaceId !== null && changeRequest !== undefined && changeRequest !== locked.change_request_id)
     await showChangeRequest(trx, connection, { spaceId, changeRequestId: changeRequest }, now);
+  if (revision !== null) await recountNeighbors(trx, connection, revision);
   await recordSync(trx, connection, outcome, now);
   if (problem) await tellOfFailure(trx, connection, { ...problem, failures, now });
 }

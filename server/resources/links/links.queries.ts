@@ -5,6 +5,7 @@ import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage, linkedTextIds } from '#server/content/pages/page-tree.ts';
+import { addressesOfFiles, withConnectedPages } from '#server/content/stored/connected-pages.ts';
 import { loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import {
   loadNamedOutlines,
@@ -117,5 +118,7 @@ async function linksOf(
   const textLinks = await loadTextLinks(db, linkedTextIds(revision));
   const names = specificationNames(revision.pages, textLinks);
   const outlines = await loadNamedOutlines(db, organizationId, names);
-  return resolveLinks({ ...revision, textLinks, outlines, publicUrl: service.publicUrl }, page);
+  const content = page ? { ...revision, pages: [{ ...page, pages: [] }] } : revision;
+  const linked = await withConnectedPages(db, revision, addressesOfFiles(content, textLinks));
+  return resolveLinks({ ...linked, textLinks, outlines, publicUrl: service.publicUrl }, page);
 }

@@ -2,7 +2,6 @@ import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
-import type { StoredContent } from '#server/content/pages/storage.ts';
 import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { toCommitView } from '#server/git-sync/commit-view.ts';
@@ -68,14 +67,15 @@ async function loadRevision({
   actor,
   params: { spaceId, revisionId },
 }: OperationRequest<'listRevisionPages'>): Promise<
-  Pick<StoredContent, 'pages' | 'files' | 'book'> & { location: ContentLocation }
+  Parameters<typeof viewPage>[2] & { location: ContentLocation }
 > {
-  const { row } = await loadSpace(db, actor, spaceId);
+  const { row, viewer } = await loadSpace(db, actor, spaceId);
   const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw notFound('revision');
   const location = { organizationId: row.organization_id, spaceId };
   const { pages, files, book } = revision;
-  return { pages, files, ...(book && { book }), location };
+  const synchronizedFor = row.git_sync === null ? undefined : viewer;
+  return { pages, files, ...(book && { book }), synchronizedFor, location };
 }
 
 function toSummaryView(row: RevisionSummaryRow): RevisionSummary {

@@ -3,6 +3,7 @@ import type { Turns } from '#server/base/turns.ts';
 import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { loadCheckedTexts } from '#server/content/stored/checked-texts.ts';
+import { addressesOfFiles, withConnectedPages } from '#server/content/stored/connected-pages.ts';
 import { loadLinksInTurns } from '#server/content/stored/count-links.ts';
 import {
   loadNamedOutlines,
@@ -70,14 +71,17 @@ export async function readLinks(
   const names = specificationNames(pages, textLinks);
   await turns.next();
   const outlines = await loadNamedOutlines(db, organizationId, names);
-  const linksAt = linkResolver({
+  const linked = {
     spaceId: content.spaceId,
     pages,
     files: [...content.stored.files],
     reusableContents,
+    book: content.stored.book,
     textLinks,
     outlines,
-  });
+  };
+  const addresses = addressesOfFiles({ pages: some ? [...read] : pages, reusableContents }, textLinks);
+  const linksAt = linkResolver(await withConnectedPages(db, linked, addresses));
   await turns.next();
   for (const page of read) {
     for (const { target } of linksAt(page)) {

@@ -141,7 +141,7 @@ async function applyEdits(
   const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles, revisions, revertTo });
   await requireShownIncludes(trx, edited, changes);
   await consumeUploads(trx, [...uploads.keys()]);
-  const followed = await followSources(trx, content, edited.content, [...texts, ...edited.texts]);
+  const followed = await followSources(trx, spaceId, [content, edited.content], [...texts, ...edited.texts]);
   return { ...edited, content: followed.content, texts: [...edited.texts, ...followed.texts] };
 }
 
