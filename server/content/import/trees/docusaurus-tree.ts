@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import { readYaml, toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { bookPathOf } from '../import-plan.ts';
+import { addRedirects } from './docusaurus-redirects.ts';
 import { folderItems } from './folder-tree.ts';
 import { INDEX, type Outline, type OutlineItem } from './outline.ts';
 import { readPageText } from './page-text.ts';
@@ -44,7 +45,8 @@ export function readDocusaurusBooks(files: SourceFiles, report: Report): Outline
     ...readBook(files, report, { options, siteFolder, labels: sidebarLabels(settings) }),
     title,
   }));
-  return books.filter(({ items }) => items.length > 0);
+  const filled = books.filter(({ items }) => items.length > 0);
+  return config === undefined ? filled : addRedirects(filled, settings, { files, report, config });
 }
 
 /** Front matter of Docusaurus without any settings beside it. */

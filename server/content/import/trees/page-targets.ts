@@ -53,7 +53,12 @@ export class PageTargets {
     );
     // Texts of GitBook stay byte for byte as they are.
     const redirects = outline.kind === 'gitbook' ? [] : outline.redirects;
-    this.#redirects = new Map(redirects?.map(({ from, to }) => [addressKey(from), to]));
+    const bases = ['', ...(outline.basePaths ?? [])];
+    this.#redirects = new Map(
+      bases
+        .toReversed()
+        .flatMap((base) => (redirects ?? []).map(({ from, to }) => [addressKey(joinPath(base, from)), to])),
+    );
     this.#addAddresses(outline.items, 0);
   }
 
