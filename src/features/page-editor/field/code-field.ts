@@ -212,9 +212,13 @@ export async function loadVisualView(): Promise<VisualView> {
 }
 
 /** The source with its colors, or the text as readers see it. */
-const lookOf = (view: VisualView | undefined, options: TextFieldOptions): Extension =>
+const lookOf = (
+  view: VisualView | undefined,
+  options: TextFieldOptions,
+  whenPainted?: TextFieldOptions['whenPainted'],
+): Extension =>
   view
-    ? view.visualView({ ...options, inCells: [signCompletion, ownDirections] })
+    ? view.visualView({ ...options, whenPainted, inCells: [signCompletion, ownDirections] })
     : [blockTags, syntaxHighlighting(codeHighlights)];
 
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
@@ -250,7 +254,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       dropCursor(),
       EditorView.lineWrapping,
       ownDirections,
-      look.of(lookOf(isVisual ? loadedView : undefined, options)),
+      look.of(lookOf(isVisual ? loadedView : undefined, options, options.whenPainted)),
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       takeFiles(options.onFiles),
       filePlaces,

@@ -17,7 +17,14 @@ import { lineDrawings } from './drawing/line-drawings.ts';
 import { focusLink, linkPopover } from './drawing/link-popover.ts';
 import { pendingMarks } from './drawing/pending-marks.ts';
 import { focusPicture, picturePopover } from './drawing/picture-popover.ts';
-import { isVisual, redraw, structureField, structureOf } from './drawing/structure-field.ts';
+import {
+  isRedrawn,
+  isVisual,
+  redraw,
+  structureAtCaret,
+  structureField,
+  structureOf,
+} from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
 import { emojiNames } from './structure/emoji-names.ts';
 import { enterAtCaret } from './table/enter-table.ts';
@@ -35,6 +42,8 @@ export const onShownText = ({ state }: EditorView, operation: TextOperation): Te
   (isLineOperation(operation) ? onParagraphs : besideBlocks)(structureOf(state), operation);
 
 interface VisualOptions {
+  /** Where it is shown from its caret on: calls a function once that is painted, and returns one that forgets it. */
+  whenPainted?: ((act: () => void) => () => void) | undefined;
   links: LinkSource;
   /** Absent where code has no colors. */
   highlight?: Highlight;
@@ -64,15 +73,25 @@ const followTargets = (links: LinkSource): Extension =>
     };
   });
 
+/** Reads and draws what is far from the caret once the text is painted. */
+const drawRest = (whenPainted: (act: () => void) => () => void): Extension =>
+  ViewPlugin.define((view) => {
+    const isLong = structureOf(view.state).readCount < view.state.doc.lines;
+    const destroy = isLong ? whenPainted(() => view.dispatch({ effects: redraw.of(null) })) : () => undefined;
+    return { destroy };
+  });
+
 /** Loads the colors of code once the text has code. */
 function colorsOfCode(highlight: Highlight): Extension {
   const colors = new Compartment();
   const loadFor = (view: EditorView) => {
     let isLoading = false;
     const load = () => {
-      const { lines, read } = structureOf(view.state);
-      const isCode = ({ kind }: (typeof lines)[number]) => kind === 'fence';
-      if (isLoading || !lines.slice(read.first, read.last + 1).some(isCode)) return;
+      const structure = structureOf(view.state);
+      const end = Math.min(structure.read.last + 1, structure.readCount);
+      let index = structure.read.first;
+      while (index < end && structure.lineOf(index).kind !== 'fence') index += 1;
+      if (isLoading || index >= end) return;
       isLoading = true;
       import('./drawing/code-colors.ts').then(
         ({ codeColors }) =>
@@ -82,7 +101,10 @@ function colorsOfCode(highlight: Highlight): Extension {
       );
     };
     load();
-    return { update: ({ docChanged }: ViewUpdate) => docChanged && load() };
+    return {
+      update: ({ docChanged, transactions }: ViewUpdate) =>
+        (docChanged || transactions.some(isRedrawn)) && load(),
+    };
   };
   return [colors.of([]), ViewPlugin.define(loadFor)];
 }
@@ -116,7 +138,14 @@ function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewU
   }
 }
 
-export function visualView({ links, highlight, onSource, inCells, onAsk }: VisualOptions): Extension {
+export function visualView({
+  whenPainted,
+  links,
+  highlight,
+  onSource,
+  inCells,
+  onAsk,
+}: VisualOptions): Extension {
   const context: VisualContext = {
     targets: {
       titleOf: (address) => links.targetOf(address)?.title,
@@ -130,7 +159,7 @@ export function visualView({ links, highlight, onSource, inCells, onAsk }: Visua
     inCells,
   };
   return [
-    structureField,
+    whenPainted ? [structureAtCaret, drawRest(whenPainted)] : structureField,
     blockDrawings(context),
     lineDrawings(context),
     followTargets(links),

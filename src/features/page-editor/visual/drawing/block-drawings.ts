@@ -22,39 +22,50 @@ class JoinDrawing extends WidgetType {
 
 const joined = Decoration.replace({ widget: new JoinDrawing() });
 
+interface Drawings {
+  set: DecorationSet;
+  /** Not as long as only a beginning of the text is read. */
+  isWhole: boolean;
+}
+
 /**
  * What is drawn in place of whole lines: pictures, tables, the tags of containers. And what joins lines: of the ends of
  * lines, an editor has to know before it draws.
  */
 export const blockDrawings = (context: VisualContext) =>
-  StateField.define<DecorationSet>({
-    create: (state) => drawingsIn(structureOf(state), context, 0, structureOf(state).lines.length - 1),
+  StateField.define<Drawings>({
+    create(state) {
+      const structure = structureOf(state);
+      const { readCount } = structure;
+      const ranges = rangesIn(structure, context, 0, readCount - 1);
+      return { set: Decoration.set(ranges), isWhole: readCount === state.doc.lines };
+    },
     update(drawings, transaction) {
       const { docChanged, changes, state } = transaction;
-      if (isRedrawn(transaction)) {
-        const structure = structureOf(state);
-        return drawingsIn(structure, context, 0, structure.lines.length - 1);
-      }
+      const drawAll = (): Drawings => {
+        const ranges = rangesIn(structureOf(state), context, 0, state.doc.lines - 1);
+        return { set: Decoration.set(ranges), isWhole: true };
+      };
+      if (isRedrawn(transaction)) return drawAll();
       if (!docChanged) return drawings;
-      const moved = drawings.map(changes);
+      const { isWhole } = drawings;
+      const moved = drawings.set.map(changes);
       // What is composed must stay where it is: decorations only move with the text.
-      if (transaction.isUserEvent('input.type.compose')) return moved;
+      if (transaction.isUserEvent('input.type.compose')) return { set: moved, isWhole };
       const structure = structureOf(state);
-      if (structure.read.isTagChanged) return drawingsIn(structure, context, 0, structure.lines.length - 1);
+      if (!isWhole || structure.read.isTagChanged) return drawAll();
       const first = blockAt(structure, structure.read.first).first;
       const last = blockAt(structure, structure.read.last).last;
-      return moved.update({
+      const set = moved.update({
         filterFrom: structure.startOf(first),
         filterTo: structure.endOf(last),
         filter: () => false,
         add: rangesIn(structure, context, first, last),
       });
+      return { set, isWhole };
     },
-    provide: (drawings) => EditorView.decorations.from(drawings),
+    provide: (drawings) => EditorView.decorations.from(drawings, ({ set }) => set),
   });
-
-const drawingsIn = (structure: TextStructure, context: VisualContext, first: number, last: number) =>
-  Decoration.set(rangesIn(structure, context, first, last));
 
 function rangesIn(
   structure: TextStructure,

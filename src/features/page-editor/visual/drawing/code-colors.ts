@@ -55,7 +55,7 @@ export function findCode(
       next = index + 1;
       const { kind, sign } = structure.lineOf(index);
       if (kind !== 'fence') continue;
-      while (structure.lines[next]?.kind === 'code') next += 1;
+      while (structure.findLine(next)?.kind === 'code') next += 1;
       const part = structure.drawnWhole(index) ? undefined : readPart(structure, sign, index + 1, next);
       if (part) parts.push(part);
     }

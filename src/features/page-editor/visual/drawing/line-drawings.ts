@@ -194,8 +194,8 @@ const written: ReadonlySet<string> = new Set([
 ]);
 
 /** What is between two blocks depends on both, as the margins of published pages do. */
-function gapClass({ lines }: TextStructure, index: number): string {
-  const [before, after] = [lines[index - 1], lines[index + 1]];
+function gapClass(structure: TextStructure, index: number): string {
+  const [before, after] = [structure.findLine(index - 1), structure.findLine(index + 1)];
   // The first two levels are as large, and so are the last three.
   const size = ({ level }: BlockLine) => Math.min(Math.max(level, 2), 4);
   if (after?.kind === 'heading') return `cm-before-${size(after)}`;
@@ -211,7 +211,7 @@ function lineClass(structure: TextStructure, index: number): string {
   if (kind === 'item' && sign.toLowerCase() === '[x]') names.push('cm-v-done');
   if (kind === 'blank' && !structure.isEmptyParagraph(index))
     names.push('cm-v-gap', gapClass(structure, index));
-  if (structure.lines[index - 1]?.level && level > 0 && kind === 'item') names.push('cm-next-item');
+  if (structure.findLine(index - 1)?.level && level > 0 && kind === 'item') names.push('cm-next-item');
   return names.filter((name) => name !== '').join(' ');
 }
 

@@ -8,6 +8,14 @@ export const structureField = StateField.define<TextStructure>({
     docChanged ? structure.change(changes, newDoc) : structure,
 });
 
+/** Enough lines for each screen. */
+const firstLines = 500;
+
+/** The same where the text is shown from its caret on: what is far from it is read and drawn after that. */
+export const structureAtCaret = structureField.init(({ doc, selection }) =>
+  TextStructure.begin(doc, firstLines + doc.lineAt(selection.main.to).number),
+);
+
 /** For what runs later: the field may show the source by then, which has no blocks. */
 export const isVisual = (state: EditorState): boolean => state.field(structureField, false) !== undefined;
 

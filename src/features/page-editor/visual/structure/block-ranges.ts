@@ -7,7 +7,7 @@ export function blockAt(structure: TextStructure, index: number): LineRange {
   if (whole) return { first: whole.from, last: whole.to };
   const { kind, level, quote } = structure.lineOf(index);
   const isSame = (at: number, kinds: readonly string[]) => {
-    const line = structure.lines[at];
+    const line = structure.findLine(at);
     return line !== undefined && line.quote === quote && kinds.includes(line.kind);
   };
   const runOf = (kinds: readonly string[]): LineRange => {
@@ -30,7 +30,7 @@ export function blockAt(structure: TextStructure, index: number): LineRange {
     case 'underline':
       return { first: index - 1, last: index };
     case 'heading':
-      return { first: index, last: structure.lines[index + 1]?.kind === 'underline' ? index + 1 : index };
+      return { first: index, last: structure.findLine(index + 1)?.kind === 'underline' ? index + 1 : index };
     default:
       return paragraphAt(structure, index) ?? { first: index, last: index };
   }
@@ -39,21 +39,22 @@ export function blockAt(structure: TextStructure, index: number): LineRange {
 /** The lines of code with its fences. */
 function codeAt(structure: TextStructure, index: number): LineRange {
   let [first, last] = [index, index];
-  while (structure.lines[first]?.kind !== 'fence' && isCodeLine(structure, first - 1)) first -= 1;
-  if (structure.lines[first]?.kind !== 'fence' && structure.lines[first - 1]?.kind === 'fence') first -= 1;
-  while (structure.lines[last]?.kind !== 'fence-end' && isCodeLine(structure, last + 1)) last += 1;
-  if (structure.lines[last]?.kind !== 'fence-end' && structure.lines[last + 1]?.kind === 'fence-end')
+  while (structure.findLine(first)?.kind !== 'fence' && isCodeLine(structure, first - 1)) first -= 1;
+  if (structure.findLine(first)?.kind !== 'fence' && structure.findLine(first - 1)?.kind === 'fence')
+    first -= 1;
+  while (structure.findLine(last)?.kind !== 'fence-end' && isCodeLine(structure, last + 1)) last += 1;
+  if (structure.findLine(last)?.kind !== 'fence-end' && structure.findLine(last + 1)?.kind === 'fence-end')
     last += 1;
   return { first, last };
 }
 
 const isCodeLine = (structure: TextStructure, index: number): boolean =>
-  structure.lines[index]?.kind === 'code';
+  structure.findLine(index)?.kind === 'code';
 
 /** The last line of a list item, with the items in it. */
 function endOfItem(structure: TextStructure, index: number, level: number): number {
   let last = index;
-  for (let at = index + 1; at < structure.lines.length; at += 1) {
+  for (let at = index + 1; at < structure.doc.lines; at += 1) {
     const line = structure.lineOf(at);
     if (line.kind === 'blank') continue;
     if (line.kind === 'heading' || line.tags.length > 0 || line.quote !== structure.lineOf(index).quote)

@@ -14,7 +14,7 @@ const hasWords: ReadonlySet<BlockLine['kind']> = new Set(['text', 'heading', 'it
 
 /** Whether a line goes on with the paragraph of the line before it. */
 export function goesOn(structure: TextStructure, index: number): boolean {
-  const [before, line] = [structure.lines[index - 1], structure.lines[index]];
+  const [before, line] = [structure.findLine(index - 1), structure.findLine(index)];
   return (
     line?.kind === 'text' &&
     before?.quote === line.quote &&
@@ -41,7 +41,7 @@ const hardBreak = /(?: {2}|\\|<br\s*\/?>[ \t]*)$/i;
 export function isJoined(
   structure: TextStructure,
   index: number,
-  paragraph = structure.lines[index] && paragraphAt(structure, index),
+  paragraph = structure.findLine(index) && paragraphAt(structure, index),
 ): boolean {
   if (!paragraph || index <= paragraph.first) return false;
   const length = structure.endOf(paragraph.last) - structure.startOf(paragraph.first);

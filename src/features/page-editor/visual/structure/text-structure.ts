@@ -45,51 +45,79 @@ interface ReadLines {
   isTagChanged: boolean;
 }
 
+/** What is known of lines. */
+interface Blocks {
+  lines: readonly BlockLine[];
+  containers: readonly Container[];
+  /** The outermost containers that are drawn whole, in their order. */
+  drawn: readonly Container[];
+}
+
+function blocksOf(lines: readonly BlockLine[], containers: readonly Container[]): Blocks {
+  const drawn: Container[] = [];
+  for (const one of containers) if (isDrawnWhole(one) && one.from > (drawn.at(-1)?.to ?? -1)) drawn.push(one);
+  return { lines, containers, drawn };
+}
+
 export class TextStructure {
   readonly doc: Text;
-  readonly lines: readonly BlockLine[];
-  /** In the order of their tags. */
-  readonly containers: readonly Container[];
   /** The lines that were read for the last change. */
   readonly read: ReadLines;
-  /** The outermost containers that are drawn whole, in their order. */
-  readonly #drawn: readonly Container[];
+  /** Of all lines, or of those at the beginning as long as nobody has asked for others. */
+  #blocks: Blocks;
   #isWords = false;
 
-  private constructor(
-    doc: Text,
-    lines: readonly BlockLine[],
-    containers: readonly Container[],
-    read: ReadLines,
-  ) {
+  private constructor(doc: Text, blocks: Blocks, read?: ReadLines) {
     this.doc = doc;
-    this.lines = lines;
-    this.containers = containers;
-    this.read = read;
-    const drawn: Container[] = [];
-    for (const one of containers)
-      if (isDrawnWhole(one) && one.from > (drawn.at(-1)?.to ?? -1)) drawn.push(one);
-    this.#drawn = drawn;
+    this.#blocks = blocks;
+    this.read = read ?? { first: 0, last: doc.lines - 1, isTagChanged: true };
   }
 
   static of(doc: Text): TextStructure {
-    // All lines at once: to step through them takes as long as to read them.
-    const lines = readLines(doc.toJSON().values(), 0, startState, () => false);
-    return new TextStructure(doc, lines, findContainers(lines), {
-      first: 0,
-      last: lines.length - 1,
-      isTagChanged: true,
+    return new TextStructure(doc, readAll(doc));
+  }
+
+  /** Reads about so many lines; the others once they are asked for. */
+  static begin(doc: Text, count: number): TextStructure {
+    if (doc.lines <= 2 * count) return TextStructure.of(doc);
+    let isApart = false;
+    const texts = doc.iterLines(1, 2 * count + 1);
+    const lines = readLines(texts, 0, startState, (index, line) => {
+      isApart = index >= count && line.kind === 'blank';
+      return isApart;
     });
+    const containers = findContainers(lines);
+    // What comes later may end a block that is not at its end yet.
+    const isOpen = ({ tag, from, to, hasEnd }: Container) =>
+      !hasEnd && from === to && !(isBlockName(tag.name) && blockOf(tag.name).end === 'optional');
+    if (!isApart || containers.some(isOpen)) return TextStructure.of(doc);
+    return new TextStructure(doc, blocksOf(lines, containers));
+  }
+
+  get lines(): readonly BlockLine[] {
+    return this.#upTo(this.doc.lines).lines;
+  }
+
+  /** In the order of their tags. */
+  get containers(): readonly Container[] {
+    return this.#upTo(this.doc.lines).containers;
+  }
+
+  /** How many lines, from the first one on, are read. */
+  get readCount(): number {
+    return this.#blocks.lines.length;
+  }
+
+  /** The blocks of the lines before this one, at least. */
+  #upTo(end: number): Blocks {
+    if (end > this.readCount && this.readCount < this.doc.lines) this.#blocks = readAll(this.doc);
+    return this.#blocks;
   }
 
   /** The text of a cell: words only, whatever they begin with. */
   static words(doc: Text): TextStructure {
     const lines = Array.from({ length: doc.lines }, (): BlockLine => ({ ...wordsLine }));
-    const structure = new TextStructure(doc, lines, [], {
-      first: 0,
-      last: lines.length - 1,
-      isTagChanged: true,
-    });
+    const structure = new TextStructure(doc, blocksOf(lines, []));
     structure.#isWords = true;
     return structure;
   }
@@ -108,19 +136,17 @@ export class TextStructure {
     // The line before it may be a heading, or the head of a table, because of it.
     const start = Math.max(0, from - 1);
     const texts = doc.iterLines(start + 1);
-    const read = readLines(texts, start, this.lines[start - 1]?.after ?? startState, (index, line) => {
-      const old = this.lines[index - shift];
+    const before = this.lines;
+    const read = readLines(texts, start, before[start - 1]?.after ?? startState, (index, line) => {
+      const old = before[index - shift];
       return index >= end - 1 && old !== undefined && isSameState(old.after, line.after);
     });
     const stop = start + read.length - shift;
-    const lines = this.lines.slice(0, start).concat(read, this.lines.slice(stop));
-    const isTagChanged = hasTags(this.lines.slice(start, stop)) || hasTags(read);
+    const lines = before.slice(0, start).concat(read, before.slice(stop));
+    const isTagChanged = hasTags(before.slice(start, stop)) || hasTags(read);
     const containers = isTagChanged ? findContainers(lines) : this.#shifted(stop, shift);
-    return new TextStructure(doc, lines, containers, {
-      first: start,
-      last: start + read.length - 1,
-      isTagChanged,
-    });
+    const range = { first: start, last: start + read.length - 1 };
+    return new TextStructure(doc, blocksOf(lines, containers), { ...range, isTagChanged });
   }
 
   /** The containers after lines without tags came or went. */
@@ -139,8 +165,13 @@ export class TextStructure {
     return this.doc.lineAt(position).number - 1;
   }
 
+  /** The line; undefined before the first and after the last one. */
+  findLine(index: number): BlockLine | undefined {
+    return this.#upTo(Math.min(index + 1, this.doc.lines)).lines[index];
+  }
+
   lineOf(index: number): BlockLine {
-    const line = this.lines[index];
+    const line = this.findLine(index);
     if (!line) throw new Error(`There is no line ${index}.`);
     return line;
   }
@@ -167,13 +198,14 @@ export class TextStructure {
 
   /** The containers whose tag is before a line, from the innermost one that may have it outwards. */
   *#outwards(index: number): Generator<Container> {
-    let [low, high] = [0, this.containers.length];
+    const { containers } = this.#upTo(Math.min(index, this.doc.lines));
+    let [low, high] = [0, containers.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.containers[middle]?.from ?? 0) < index) low = middle + 1;
+      if ((containers[middle]?.from ?? 0) < index) low = middle + 1;
       else high = middle;
     }
-    for (let one = this.containers[low - 1]; one; one = this.containers[one.parent]) yield one;
+    for (let one = containers[low - 1]; one; one = containers[one.parent]) yield one;
   }
 
   /** The containers around a line, the outermost first. A line of a tag is not in its own container. */
@@ -199,10 +231,11 @@ export class TextStructure {
 
   /** The outermost container that is drawn whole and has this line. */
   drawnWhole(index: number): Container | undefined {
-    let [low, high] = [0, this.#drawn.length - 1];
+    const { drawn } = this.#upTo(Math.min(index + 1, this.doc.lines));
+    let [low, high] = [0, drawn.length - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const one = this.#drawn[middle];
+      const one = drawn[middle];
       if (one && one.from <= index && index <= one.to) return one;
       if (one && one.to < index) low = middle + 1;
       else high = middle - 1;
@@ -225,11 +258,11 @@ export class TextStructure {
     const { kind, quote } = this.lineOf(index);
     if (kind !== 'blank') return false;
     const isBlank = (at: number) => {
-      const line = this.lines[at];
+      const line = this.findLine(at);
       return line?.kind === 'blank' && line.quote === quote;
     };
-    const before = this.lines[index - 1];
-    const after = this.lines[index + 1];
+    const before = this.findLine(index - 1);
+    const after = this.findLine(index + 1);
     const isAloneIn = (line: BlockLine | undefined, isEnd: boolean) =>
       line === undefined ||
       (line.kind === 'tag' &&
@@ -243,8 +276,7 @@ export class TextStructure {
 
   /** The next line that the caret can stand in; undefined at the edge of the text. */
   nextWritten(index: number, step: 1 | -1): number | undefined {
-    for (let at = index + step; at >= 0 && at < this.lines.length; at += step)
-      if (this.isWritten(at)) return at;
+    for (let at = index + step; at >= 0 && at < this.doc.lines; at += step) if (this.isWritten(at)) return at;
     return undefined;
   }
 }
@@ -265,6 +297,12 @@ const written: ReadonlySet<BlockLine['kind']> = new Set([
 
 const isText = (line: BlockLine | undefined): boolean =>
   line !== undefined && (written.has(line.kind) || line.kind === 'table' || line.kind === 'html-table');
+
+function readAll(doc: Text): Blocks {
+  // All lines at once: to step through them takes as long as to read them.
+  const lines = readLines(doc.toJSON().values(), 0, startState, () => false);
+  return blocksOf(lines, findContainers(lines));
+}
 
 const hasTags = (lines: readonly BlockLine[]): boolean => lines.some(({ tags }) => tags.length > 0);
 
