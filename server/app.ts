@@ -22,6 +22,7 @@ import { registerExports } from './files/export-routes.ts';
 import { registerFiles } from './files/file-routes.ts';
 import { registerImportRoutes } from './files/import-routes.ts';
 import { registerPrints } from './files/print-routes.ts';
+import { ROOM_BYTES } from './event-streams/event-stream.ts';
 import { type InsightOptions, registerInsights } from './insights/register-insights.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
@@ -214,6 +215,7 @@ function createInstance(options: AppOptions): FastifyInstance {
       // How often Node checks for slow requests; its default of 30 s would double their time limit.
       connectionsCheckingInterval: 5000,
       headersTimeout: BODY_TIMEOUT_MS,
+      highWaterMark: ROOM_BYTES,
     },
     bodyLimit: 10 * MEBIBYTE,
     // Of the slowest upload; other bodies have a shorter one (`plugins/limits/handler-timeout.ts`).

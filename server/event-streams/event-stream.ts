@@ -4,6 +4,11 @@ import type { Attending, PeopleList } from './people-list.ts';
 
 /** More than that is queued only for a reader that doesn't keep up. */
 const MAX_QUEUED_BYTES = 65_536;
+/**
+ * How much waits for a reader before it has no room for more: `highWaterMark` of the server. Node's default is as much from
+ * version 22 on as may be queued at all, so that nobody would be waited for.
+ */
+export const ROOM_BYTES = 16_384;
 /** How long a reader may take until it has room for more. */
 const MAX_BLOCKED_MS = 10_000;
 /** How soon a client connects again after a connection that broke. */

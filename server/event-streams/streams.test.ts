@@ -8,7 +8,7 @@ import { createChangeRequest, createWrittenSpace } from '#server/test/content-fa
 import { FollowedStream, originOf } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { type Sender, sharedDatabase, startApp, testApp, type TestClock } from '#server/test/test-app.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, ROOM_BYTES } from './event-stream.ts';
 
 const BEAT_MS = 15_000;
 
@@ -176,7 +176,7 @@ describe('a reader that does not keep up', () => {
     closed: Promise<unknown>;
     stopServer: () => void;
   }> {
-    const server = createServer();
+    const server = createServer({ highWaterMark: ROOM_BYTES });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const address = server.address();
     const socket = connect(address !== null && typeof address === 'object' ? address.port : 0, '127.0.0.1');
