@@ -88,6 +88,17 @@ test('looking at a text changes nothing', async ({ page }) => {
   expect(await page.evaluate(() => window.fields.changes)).toBe(0);
 });
 
+test('an author goes to the end of a long text, where its blocks are drawn too', async ({ page }) => {
+  const far = '| c | d |\n| --- | --- |\n| e | f |\n\n{% hint %}\ng\n{% endhint %}\n\nend';
+  const text = `${'Some **words**.\n\n'.repeat(3000)}${far}`;
+  await open(page, text);
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(page.locator('table')).toContainText('e');
+  expect(await seen(page)).not.toMatch(signs);
+  await page.keyboard.type('ed');
+  expect(await stored(page)).toBe(`${text}ed`);
+});
+
 test('the lines of a paragraph are one, as readers see them, and stay as they are', async ({ page }) => {
   const text = 'One \n  **two\nthree** four\\\nfive\n\n> said\n> more\n\n- item\n  of it\n';
   await open(page, text);

@@ -185,3 +185,36 @@ describe('containers', () => {
     ]);
   });
 });
+
+describe('the blocks of a beginning', () => {
+  it('are those of the whole text, and the others once they are asked for', () => {
+    const lines = fc.array(visualLines, { minLength: 1, maxLength: 40 });
+    let begun = 0;
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 4 }), (text, count) => {
+        const doc = docOf(text.join('\n'));
+        const [whole, structure] = [TextStructure.of(doc), TextStructure.begin(doc, count)];
+        const { readCount } = structure;
+        if (readCount < doc.lines) begun += 1;
+        for (let index = 0; index < readCount; index += 1)
+          expect(structure.findLine(index)).toEqual(whole.lines[index]);
+        expect(structure.readCount).toBe(readCount);
+        expect(structure.findLine(doc.lines - 1)).toEqual(whole.lines.at(-1));
+        expect([structure.findLine(-1), structure.findLine(doc.lines)]).toEqual([undefined, undefined]);
+        expect(structure.lines).toEqual(whole.lines);
+        expect(structure.containers).toEqual(whole.containers);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(begun).toBeGreaterThan(0);
+  });
+
+  it('are those of the whole text where one has no end there', () => {
+    const owls = Array.from({ length: 20 }, () => 'Owls.\n').join('\n');
+    const readOf = (text: string) => TextStructure.begin(docOf(text), 4).readCount;
+    expect(readOf(`{% hint %}\n\n{% endhint %}\n\n${owls}`)).toBeLessThan(10);
+    expect(readOf(`{% embed url="https://a.example" %}\n\n${owls}`)).toBeLessThan(10);
+    const open = `{% hint %}\n\n${owls}\n\n{% endhint %}`;
+    expect(readOf(open)).toBe(open.split('\n').length);
+  });
+});
