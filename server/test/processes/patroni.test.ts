@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { PatroniCluster } from '../../../scripts/patroni.ts';
 import { findPort, startProcess } from './child-process.ts';
 
@@ -99,6 +99,7 @@ it.skipIf(missing.length > 0)(
   'a cluster with Patroni loses no acknowledged change when its primary is killed, and people read on',
   async () => {
     const cluster = await PatroniCluster.start();
+    onTestFinished(() => cluster.stop());
     const port = await findPort();
     const started = await startProcess('main', ['serve'], {
       PORT: String(port),
@@ -108,6 +109,10 @@ it.skipIf(missing.length > 0)(
       DATABASE_READ_URL: cluster.nodes
         .map((node) => `postgres://postgres@127.0.0.1:${node.port}/postgres`)
         .join(' '),
+    });
+    onTestFinished(async () => {
+      started.child.kill('SIGTERM');
+      await started.ended;
     });
     await started.waitForOutput('Bindery is running');
     const send = async (path: string, body?: object) => {
@@ -173,9 +178,6 @@ it.skipIf(missing.length > 0)(
     expect(slowest).toBeLessThan(WRITES_AGAIN_MS);
     expect(p95(outages.process)).toBeLessThan(GOAL_MS.process);
     expect(p95(outages.node)).toBeLessThan(GOAL_MS.node);
-    started.child.kill('SIGTERM');
-    await started.ended;
-    await cluster.stop();
   },
   KILLS * 5 * MINUTE_MS,
 );
