@@ -1,5 +1,5 @@
 /** Changes that are typed in the editor and become suggestions: the text of the page stays until they are applied. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   createChangeRequestComment,
   createChangeRequestCommentReply,
@@ -132,38 +132,63 @@ test('a commenter goes on with a suggestion in the text, and withdraws it there,
   expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
 });
 
-test('a suggestion for a row of a table in HTML stands below the table', async ({
-  organization,
-  signIn,
-  page,
-}) => {
-  const table = '<table><tbody>\n<tr><td>Oil</td></tr>\n<tr><td>Wik</td></tr>\n</tbody></table>';
-  const review = await createReview(organization, `# Lamps\n\n${table}\n\nLast words.\n`);
-  const author = await organization.addPerson('comment', 'Cleo Commenter');
-  await createChangeRequestComment({
-    client: author.client,
-    path: review.path,
-    body: {
-      page: review.pageId,
-      body: { markdown: '' },
-      suggestion: { startLine: 5, endLine: 5, text: '<tr><td>Wick</td></tr>' },
-    },
-    throwOnError: true,
+const drawnAsOne = {
+  'a table in HTML': [
+    '<table><tbody>\n<tr><td>Oil</td></tr>\n<tr><td>Wik</td></tr>\n</tbody></table>',
+    '<tr><td>Wick</td></tr>',
+  ],
+  'a prompt': [
+    '{% prompt description="Lamps" %}\nWrite of oil.\nWrite of the wik.\n{% endprompt %}',
+    'Write of the Wick.',
+  ],
+} as const;
+
+for (const [name, [block, suggested]] of Object.entries(drawnAsOne))
+  test(`an editor sees a suggestion for a line of ${name} below it while they write, and applies it`, async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const review = await createReview(organization, `# Lamps\n\n${block}\n\nLast words.\n`);
+    const author = await organization.addPerson('comment', 'Cleo Commenter');
+    await createChangeRequestComment({
+      client: author.client,
+      path: review.path,
+      body: {
+        page: review.pageId,
+        body: { markdown: '' },
+        suggestion: { startLine: 5, endLine: 5, text: suggested },
+      },
+      throwOnError: true,
+    });
+    await page.addInitScript(() => localStorage.setItem('bindery.visual-view', 'yes'));
+    await signIn(organization.admin);
+    await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
+    const card = inText(page, 'Suggested change to line 5, by Cleo Commenter');
+    await expect(card.getByText('Wick')).toBeVisible();
+    const placeOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+    const places = async () => [
+      await placeOf(fieldOf(page).getByRole('group').first()),
+      await placeOf(card),
+      await placeOf(fieldOf(page).getByText('Last words.')),
+    ];
+    const visual = await places();
+    expect(visual.toSorted((one, other) => one - other)).toEqual(visual);
+    // In the source it stands below its own line.
+    await page.getByRole('button', { name: 'Visual view', exact: true }).click();
+    await expect(fieldOf(page)).toContainText(block.split('\n')[0] ?? '');
+    await expect
+      .poll(
+        async () =>
+          (await placeOf(card)) < (await placeOf(fieldOf(page).getByText(block.split('\n').at(-1) ?? ''))),
+      )
+      .toBe(true);
+    await typeAfter(page, 'Last words', ' Mine.');
+    await card.getByRole('button', { name: 'Apply', exact: true }).click();
+    await expect(card).toHaveCount(0);
+    await expect(fieldOf(page)).toContainText('Wick');
+    await expect(fieldOf(page)).toContainText('Last words. Mine.');
   });
-  await page.addInitScript(() => localStorage.setItem('bindery.visual-view', 'yes'));
-  await signIn(organization.admin);
-  await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
-  await page.getByRole('button', { name: 'Suggest changes' }).click();
-  const card = inText(page, 'Suggested change to line 5, by Cleo Commenter');
-  await expect(card.getByText('Wick')).toBeVisible();
-  const [drawn, below, words] = await Promise.all(
-    [fieldOf(page).getByRole('group', { name: 'Table' }), card, fieldOf(page).getByText('Last words.')].map(
-      async (one) => (await one.boundingBox())?.y ?? 0,
-    ),
-  );
-  expect(drawn).toBeLessThan(below ?? 0);
-  expect(below).toBeLessThan(words ?? 0);
-});
 
 test('own suggestions are edited further, also after a visit, and one that was answered stays to be read', async ({
   organization,

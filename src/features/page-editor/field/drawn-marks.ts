@@ -1,5 +1,6 @@
 /** What comments are about in the text: bars beside suggested lines, marked words, and places below them. Nothing of it changes the text. */
 import {
+  type EditorState,
   type Extension,
   type Range,
   StateEffect,
@@ -10,6 +11,7 @@ import {
 import { Decoration, type DecorationSet, EditorView, showTooltip, WidgetType } from '@codemirror/view';
 import type { QuotedWords, WordsRange } from '#api/quoted-words.ts';
 import type { TextRange } from '../text/text-edit.ts';
+import { lastDrawnLine } from '../visual/drawn-lines.ts';
 
 /** A suggestion as the editor shows it. */
 export interface DrawnSuggestion {
@@ -96,19 +98,9 @@ function* placesOf(
   }
 }
 
-/** The last line of the table that has a line, which is drawn as one. HTML goes on to the next blank line. */
-function endOfTable(doc: Text, line: number): number {
-  const textOf = (number: number) => doc.line(number).text;
-  let first = line;
-  while (first > 1 && !htmlTable.test(textOf(first)) && textOf(first).trim() !== '') first -= 1;
-  const row = htmlTable.test(textOf(first)) ? /\S/ : /^\s*\|/;
-  let last = line;
-  if (!row.test(textOf(line))) return line;
-  while (last < doc.lines && row.test(textOf(last + 1))) last += 1;
-  return last;
-}
-
-const htmlTable = /^[\s>]*<table[\s>]/i;
+/** Below a line, or below all lines that are drawn as one with it. */
+const endBelow = (state: EditorState, line: number): number =>
+  state.doc.line(state.facet(lastDrawnLine)?.(state, line) ?? line).to;
 
 /** What was asked for, and where it is in the text. */
 interface DrawnState {
@@ -138,30 +130,34 @@ export interface MarkOptions {
   onDrawn: () => void;
 }
 
-function* drawSuggestions(doc: Text, suggestions: readonly DrawnSuggestion[]): Generator<Range<Decoration>> {
+function* drawSuggestions(
+  state: EditorState,
+  suggestions: readonly DrawnSuggestion[],
+): Generator<Range<Decoration>> {
+  const { doc } = state;
   for (const { id, first, count } of placesOf(doc, suggestions)) {
     for (let line = first; line < first + count; line += 1) yield barred.range(doc.line(line).from);
     const last = Math.max(1, first + count - 1);
     const start = doc.line(Math.min(first, doc.lines)).from;
-    const end = doc.line(endOfTable(doc, last)).to;
     if (count > 0 && start < doc.line(last).to)
       yield Decoration.mark({ class: 'cm-suggested-lines', id }).range(start, doc.line(last).to);
-    yield placeBelow(id).range(end);
+    yield placeBelow(id).range(endBelow(state, last));
   }
 }
 
 function* drawWords(
-  doc: Text,
+  state: EditorState,
   words: readonly DrawnWords[],
   findIn: MarkOptions['findIn'],
 ): Generator<Range<Decoration>> {
   if (words.length === 0) return;
+  const { doc } = state;
   const find = findIn(doc.toString());
   for (const { id, quote, isOpen } of words) {
     const range = find(quote);
     if (!range || range.to > doc.length) continue;
     yield marked(id, isOpen).range(range.from, range.to);
-    if (isOpen) yield placeBelow(id).range(doc.line(endOfTable(doc, doc.lineAt(range.to).number)).to);
+    if (isOpen) yield placeBelow(id).range(endBelow(state, doc.lineAt(range.to).number));
   }
 }
 
@@ -239,21 +235,24 @@ function wordsAt(drawn: DecorationSet, position: number): string | undefined {
  */
 export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions) {
   const change = StateEffect.define<DrawnMarks>();
-  const draw = (doc: Text, { suggestions, words }: DrawnMarks) =>
-    Decoration.set([...drawSuggestions(doc, suggestions), ...drawWords(doc, words, findIn)], true);
+  const draw = (state: EditorState, { suggestions, words }: DrawnMarks) =>
+    Decoration.set([...drawSuggestions(state, suggestions), ...drawWords(state, words, findIn)], true);
   const none: DrawnMarks = { suggestions: [], words: [] };
   const marks = StateField.define<DrawnState>({
     create: () => ({ wanted: none, drawn: Decoration.none, draws: 0 }),
     update(before, transaction) {
       const wanted = transaction.effects.findLast((effect) => effect.is(change))?.value ?? before.wanted;
-      if (wanted === before.wanted && !transaction.docChanged) return before;
+      const { startState, state } = transaction;
+      const isOtherView = startState.facet(lastDrawnLine) !== state.facet(lastDrawnLine);
+      const isWanted = wanted === before.wanted && !isOtherView;
+      if (isWanted && !transaction.docChanged) return before;
       const isTyped =
-        wanted === before.wanted &&
+        isWanted &&
         transaction.annotation(Transaction.remote) !== true &&
         !transaction.isUserEvent('undo') &&
         !transaction.isUserEvent('redo');
       if (isTyped) return { ...before, drawn: before.drawn.map(transaction.changes) };
-      return { wanted, drawn: draw(transaction.newDoc, wanted), draws: before.draws + 1 };
+      return { wanted, drawn: draw(state, wanted), draws: before.draws + 1 };
     },
     provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
   });

@@ -26,6 +26,8 @@ import {
   structureOf,
 } from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
+import { lastDrawnLine } from './drawn-lines.ts';
+import { blockAt } from './structure/block-ranges.ts';
 import { emojiNames } from './structure/emoji-names.ts';
 import { enterAtCaret } from './table/enter-table.ts';
 import { forgetLeftCell } from './table/left-cell.ts';
@@ -80,6 +82,15 @@ const drawRest = (whenPainted: (act: () => void) => () => void): Extension =>
     const destroy = isLong ? whenPainted(() => view.dispatch({ effects: redraw.of(null) })) : () => undefined;
     return { destroy };
   });
+
+/** Below tables and below blocks that are drawn whole. */
+const endOfDrawn = lastDrawnLine.of((state, line) => {
+  const structure = structureOf(state);
+  const { kind } = structure.lineOf(line - 1);
+  const isTable = kind === 'table' || kind === 'html-table';
+  const last = structure.drawnWhole(line - 1)?.to ?? (isTable ? blockAt(structure, line - 1).last : line - 1);
+  return last + 1;
+});
 
 /** Loads the colors of code once the text has code. */
 function colorsOfCode(highlight: Highlight): Extension {
@@ -161,6 +172,7 @@ export function visualView({
   return [
     whenPainted ? [structureAtCaret, drawRest(whenPainted)] : structureField,
     blockDrawings(context),
+    endOfDrawn,
     lineDrawings(context),
     followTargets(links),
     highlight ? colorsOfCode(highlight) : [],

@@ -20,7 +20,7 @@ interface PageCommentsProps {
   pageId: string;
   /** The field with the text of the page. */
   opened: Store<OpenedField | null>;
-  /** Shows suggestions, too. */
+  /** Whether what is typed are suggestions: the text has one's own. */
   isSuggesting: boolean;
 }
 
@@ -30,7 +30,7 @@ export function PageComments(props: PageCommentsProps) {
   const { organizationId, spaceId, changeRequest: changeRequestId } = params;
   const path = { spaceId, changeRequestId };
   const list = useList(threadsOf({ of: 'changeRequest', ...path }, { status: 'open', page: pageId }));
-  const suggestions = isSuggesting ? list.items.filter(isApplicable) : [];
+  const suggestions = list.items.filter(isApplicable);
   const paths = useSuggestionPaths(path, tree.pages, pageId);
   const context = { organizationId, ...path, canComment: space.permissions.comment };
   const words = useWordComments({
@@ -46,7 +46,7 @@ export function PageComments(props: PageCommentsProps) {
   });
   const marks = useMarksInText(
     opened,
-    { suggestions: drawnSuggestions(suggestions, paths), words: words.drawn },
+    { suggestions: drawnSuggestions(suggestions, paths, isSuggesting), words: words.drawn },
     {
       onPress: (id) => id !== newWordsId && words.open(id, false),
       onComment: context.canComment ? words.start : undefined,
@@ -54,7 +54,10 @@ export function PageComments(props: PageCommentsProps) {
   );
   return (
     <>
-      <PageSuggestions {...{ path, changeRequest, space, paths, suggestions }} inText={marks.inText} />
+      <PageSuggestions
+        {...{ path, changeRequest, space, paths, suggestions, isSuggesting }}
+        inText={marks.inText}
+      />
       <WordComments words={words} marks={marks} />
       {list.hasMore && (
         <div className="mt-4">

@@ -18,14 +18,18 @@ export const useSuggestionPaths = (path: ChangeRequestPath, pages: readonly Page
   useLinkPaths(path, textFileOf(findPage(pages, pageId)), { next: pages, base: undefined }, true);
 
 /** Suggestions as the editor draws them. */
-export function drawnSuggestions(suggestions: readonly Comment[], paths: LinkPaths): DrawnSuggestion[] {
+export function drawnSuggestions(
+  suggestions: readonly Comment[],
+  paths: LinkPaths,
+  isSuggesting: boolean,
+): DrawnSuggestion[] {
   const userId = currentUser()?.id;
   return suggestions.flatMap(({ id, suggestion, postedBy }) =>
     suggestion
       ? {
           ...{ id, startLine: suggestion.startLine, endLine: suggestion.endLine },
           ...{ original: paths.show(suggestion.original), text: paths.show(suggestion.text) },
-          isInText: postedBy.id === userId,
+          isInText: isSuggesting && postedBy.id === userId,
         }
       : [],
   );
@@ -38,13 +42,15 @@ interface PageSuggestionsProps {
   paths: LinkPaths;
   /** Those that can be applied. */
   suggestions: readonly Comment[];
+  /** Whether the text has one's own, which are edited further there. */
+  isSuggesting: boolean;
   /** Their places in the text. */
   inText: ReadonlyMap<string, CommentInText>;
 }
 
 /** The open suggestions for a page, below its text. Who may edit applies one or all of them. */
 export function PageSuggestions(props: PageSuggestionsProps) {
-  const { path, changeRequest, space, paths, suggestions, inText } = props;
+  const { path, changeRequest, space, paths, suggestions, isSuggesting, inText } = props;
   const actions = useSuggestionActions(path, changeRequest, space);
   const userId = currentUser()?.id;
   if (suggestions.length === 0) return null;
@@ -66,7 +72,7 @@ export function PageSuggestions(props: PageSuggestionsProps) {
             const { original = '', startLine } = comment.suggestion ?? {};
             if (!place || !edit || !replaceBy) return null;
             const takeBack = () => replaceBy(paths.show(original), startLine === 1);
-            const own = comment.postedBy.id === userId ? { edit, takeBack } : undefined;
+            const own = isSuggesting && comment.postedBy.id === userId ? { edit, takeBack } : undefined;
             return createPortal(<SuggestionInText comment={comment} own={own} />, place, comment.id);
           })}
         </section>
