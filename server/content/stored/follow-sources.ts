@@ -116,19 +116,12 @@ async function findMovedLinks(
   const stored = pages.flatMap(({ documentId = '' }) => (written.has(documentId) ? [] : [documentId]));
   const withBlocks = await findTextsWithBlocks(db, stored);
   const links = await loadTextLinks(db, stored);
-  const mayLeadOut = pages.some(
-    ({ id, documentId = '' }) =>
-      moved.has(id) &&
-      (withBlocks.has(documentId) ||
-        (
-          written.get(documentId) ??
-          links
-            .get(documentId)
-            ?.links.map(({ href }) => href)
-            .join() ??
-          ''
-        ).includes('..')),
-  );
+  /** Whether an address may climb out of the book. Those in blocks are read later. */
+  const climbs = (documentId: string) =>
+    withBlocks.has(documentId) ||
+    written.get(documentId)?.includes('..') === true ||
+    links.get(documentId)?.links.some(({ href }) => href.includes('..')) === true;
+  const mayLeadOut = pages.some(({ id, documentId = '' }) => moved.has(id) && climbs(documentId));
   book.isInRepository = mayLeadOut && (await isConnected(db, spaceId));
   const linking = pages.flatMap((page) => {
     const from = page.git?.path ?? '';
