@@ -166,6 +166,7 @@ for (const [name, [block, suggested]] of Object.entries(drawnAsOne))
     await page.goto(organization.path(`${review.screen}/content/${review.pageId}/edit`));
     const card = inText(page, 'Suggested change to line 5, by Cleo Commenter');
     await expect(card.getByText('Wick')).toBeVisible();
+    await expect(fieldOf(page)).not.toContainText('{%');
     const placeOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
     const places = async () => [
       await placeOf(fieldOf(page).getByRole('group').first()),

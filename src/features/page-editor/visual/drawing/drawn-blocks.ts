@@ -189,8 +189,10 @@ class WholeBlock extends Drawn {
     }
     bar.append(drawSourceButton(view, dom, this.context, this.title));
     dom.append(bar);
+    // What stands between its tags; of a tag alone, its name and attributes.
+    const drawText = () => element('pre', 'cm-drawn-code', content || tag.text.replaceAll(tagSigns, ''));
     if (isDeep || block.holds === 'source' || !isBlockName(tag.name)) {
-      dom.append(element('pre', 'cm-drawn-code', isDeep ? content : this.#written));
+      dom.append(drawText());
       return;
     }
     const plain = content.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -200,9 +202,11 @@ class WholeBlock extends Drawn {
     };
     const drawn = drawNodes(block.elements(use), plain, this.context.targets);
     if (drawn.some(({ textContent }) => (textContent ?? '') !== '')) dom.append(...drawn);
-    else dom.append(element('pre', 'cm-drawn-code', this.#written));
+    else dom.append(drawText());
   }
 }
+
+const tagSigns = /^\{%[-+~]?\s*|\s*[-+~]?%\}$/g;
 
 const addressOf = ({ attributes }: LineTag): string =>
   attributes.get('url') ?? attributes.get('src') ?? attributes.get('page') ?? '';
