@@ -171,3 +171,99 @@ test('a person who may only comment does so beside suggestions', async ({ organi
   await expect(marksIn(page)).toHaveText(['at dusk']);
   expect(await edited.stored()).toBe(text);
 });
+
+test('words in a cell of a table are commented on and marked there; the thread stands below the table', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const table = '| Lamp | Oil |\n|------|-----|\n| Old \\| new | whale oil |\n| Blue | none |\n';
+  const edited = await createEditedPage(organization, `${text}\n${table}\nEnd.\n`, 'visual');
+  await comment(organization, edited, 'Blue', 'Which blue?');
+  await signIn(organization.admin);
+  await page.goto(organization.path(edited.editor));
+  await expect(marksIn(page)).toHaveText(['Blue']);
+  const cell = (words: string) => fieldOf(page).locator('td').filter({ hasText: words });
+  // What was selected in the text has no button beside that of the cell.
+  await doubleClick(page, 'trim');
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await cell('whale oil').click();
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(0);
+  await page.keyboard.press('End');
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  await expect(newComment(page).locator('blockquote')).toContainText('oil');
+  await page.keyboard.type('Not whales!');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(newComment(page)).toHaveCount(0);
+  await expect(marksIn(page)).toHaveText(['oil', 'Blue']);
+  await expect(cell('whale oil').getByRole('textbox')).toBeFocused();
+  // By the button, past a bar that its line has a sign before.
+  await cell('Old').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.keyboard.type('Which?');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(newComment(page)).toHaveCount(0);
+  await expect(marksIn(page)).toHaveText(['Old | new', 'oil', 'Blue']);
+  expect((await commentsOn(organization, edited)).map(([words]) => words)).toEqual([
+    'Blue',
+    'oil',
+    String.raw`Old \| new`,
+  ]);
+  await marksIn(page).getByText('Blue').click();
+  const thread = page.getByRole('article').filter({ hasText: 'Which blue?' });
+  await expect(thread).toBeVisible();
+  const [drawn, below] = [await cell('Blue').boundingBox(), await thread.boundingBox()];
+  expect(below?.y).toBeGreaterThan((drawn?.y ?? 0) + (drawn?.height ?? 0) - 1);
+  await checkAccessibility(page);
+  // In the field of its cell the words stay marked while others are typed before them; a key goes to the thread.
+  await page.keyboard.press('Home');
+  await page.keyboard.type('Dark ');
+  await expect(cell('Blue').getByRole('textbox').locator('mark')).toHaveText('Blue');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  await expect(thread).toBeFocused();
+  await expect(marksIn(page)).toHaveText(['Old | new', 'oil', 'Blue']);
+});
+
+test('a cell that was opened before marks are loaded has them', async ({ organization, signIn, page }) => {
+  const edited = await createEditedPage(organization, '| Lamp |\n|------|\n| Blue one |\n', 'visual');
+  await comment(organization, edited, 'Blue', 'Which blue?');
+  await signIn(organization.admin);
+  let load: () => void = () => undefined;
+  const isOpened = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/drawn-marks/, async (route) => {
+    await isOpened;
+    await route.continue();
+  });
+  await page.goto(organization.path(edited.editor));
+  const cell = fieldOf(page).locator('td');
+  await cell.click();
+  await expect(cell.getByRole('textbox')).toBeFocused();
+  await expect(marksIn(page)).toHaveCount(0);
+  load();
+  await expect(cell.getByRole('textbox').locator('mark')).toHaveText('Blue');
+  await page.keyboard.press('Shift+Home');
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+});
+
+test('the menu of a block comments on its words', async ({ organization, signIn, page }) => {
+  const edited = await createEditedPage(organization, text, 'visual');
+  await comment(organization, edited, 'trim', 'With scissors?');
+  await signIn(organization.admin);
+  await page.goto(organization.path(edited.editor));
+  await expect(marksIn(page)).toHaveText(['trim']);
+  await fieldOf(page).getByText('Light the lamp').click();
+  await page.keyboard.press('ControlOrMeta+Alt+b');
+  await page.getByRole('menuitem', { name: 'Comment', exact: true }).click();
+  await expect(newComment(page).getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('And dawn?');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(marksIn(page)).toHaveText(['trim', 'Light the lamp at dusk.']);
+  expect(await edited.stored()).toBe(text);
+});

@@ -22,7 +22,7 @@ export interface CommentInText {
 export function selectedWords({ field, texts }: OpenedField): QuotedWords | undefined {
   const text = field.text();
   const stored = texts.store(text);
-  const { from, to } = field.selected();
+  const { from, to } = field.selectedInCell?.() ?? field.selected();
   if (from === to) return undefined;
   return quoteWords(stored, {
     from: samePosition(text, stored, from),

@@ -22,8 +22,9 @@ import {
 } from '@codemirror/view';
 import { textChanges } from '#src/lib/compare/line-hunks.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from '../text/keys.ts';
-import type { TextOperation } from '../text/text-edit.ts';
+import { insertNothing, type TextOperation } from '../text/text-edit.ts';
 import { insertLink, linkOverSelection } from '../text/text-marks.ts';
+import { wordsLayer } from '../visual/words-layer.ts';
 import { completion, isCodeAt, signCompletion } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { codePhrases } from './code-phrases.ts';
@@ -325,7 +326,11 @@ export const createCodeField: CreateTextField = (parent, options) => {
     places: () => placesIn(view.state),
     showPlaces: (places) => view.dispatch({ effects: setPlaces.of(places) }),
     selected: () => view.state.selection.main,
-    focus: () => view.focus(),
+    selectedInCell: () => view.state.facet(wordsLayer)?.selectedInCell(),
+    focus() {
+      const visual = isVisual ? loadedView : undefined;
+      if (!visual?.editLeftCell(view, insertNothing)) view.focus();
+    },
     showLine(line) {
       const { from } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
       view.dispatch({

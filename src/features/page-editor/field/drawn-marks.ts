@@ -12,6 +12,7 @@ import { Decoration, type DecorationSet, EditorView, showTooltip, WidgetType } f
 import type { QuotedWords, WordsRange } from '#api/quoted-words.ts';
 import type { TextRange } from '../text/text-edit.ts';
 import { lastDrawnLine } from '../visual/drawn-lines.ts';
+import { type MarkedWords, type OpenedCell, type WordsLayer, wordsLayer } from '../visual/words-layer.ts';
 
 /** A suggestion as the editor shows it. */
 export interface DrawnSuggestion {
@@ -112,8 +113,10 @@ interface DrawnState {
 
 const barred = Decoration.line({ class: 'cm-suggested' });
 
+const classOfWords = (isOpen: boolean): string => (isOpen ? 'cm-commented cm-open' : 'cm-commented');
+
 const marked = (id: string, isOpen: boolean) =>
-  Decoration.mark({ tagName: 'mark', class: isOpen ? 'cm-commented cm-open' : 'cm-commented', id });
+  Decoration.mark({ tagName: 'mark', class: classOfWords(isOpen), id, isOpen });
 
 const placeBelow = (id: string) =>
   Decoration.widget({ widget: new PlaceBelow(id), block: true, side: 1, id });
@@ -176,6 +179,8 @@ const theme = EditorView.theme({
     cursor: 'pointer',
   },
   '.cm-commented.cm-open': { borderBottomColor: 'var(--warning-ink)' },
+  // What is selected in the text is not meant while a cell of a table has the focus; its button is in an element of its own.
+  '&:has(.cm-table .cm-focused) > .cm-comment-selected': { display: 'none' },
   '.cm-comment-selected': {
     border: '1px solid var(--line-strong)',
     borderRadius: '6px',
@@ -201,11 +206,7 @@ function commentButton(onComment: () => void, marks: StateField<DrawnState>): Ex
   };
   return showTooltip.compute(['selection', marks], (state) => {
     const { empty, from, to } = state.selection.main;
-    const { wanted, drawn } = state.field(marks);
-    const isOpen = wanted.words.some(({ id, isOpen: hasPlace }) => {
-      const range = hasPlace ? rangeIn(drawn, id) : undefined;
-      return range && range.from < to && from < range.to;
-    });
+    const isOpen = wordsBetween(state.field(marks).drawn, { from, to }).some((words) => words.isOpen);
     return empty || isOpen ? null : { pos: to, create };
   });
 }
@@ -219,6 +220,27 @@ function rangeIn(drawn: DecorationSet, id: string): TextRange | undefined {
   return range;
 }
 
+/** All marked words of a range. */
+function wordsBetween(drawn: DecorationSet, range: TextRange): Omit<MarkedWords, 'draw'>[] {
+  const words: Omit<MarkedWords, 'draw'>[] = [];
+  drawn.between(range.from, range.to, (from, to, { spec }) => {
+    if (spec['tagName'] === 'mark' && from < range.to && range.from < to)
+      words.push({ from, to, id: spec['id'], isOpen: spec['isOpen'] });
+  });
+  return words;
+}
+
+/** Marked words outside of a field. The press goes to what they stand in first, which may put a field in their place. */
+function drawPressed(text: Node, isOpen: boolean, onPress: () => void): HTMLElement {
+  const dom = document.createElement('mark');
+  dom.className = classOfWords(isOpen);
+  dom.append(text);
+  dom.addEventListener('mousedown', (event) => {
+    if (event.button === 0 && !event.shiftKey) setTimeout(onPress);
+  });
+  return dom;
+}
+
 /** The marked words at a position, the shortest where several are. */
 function wordsAt(drawn: DecorationSet, position: number): string | undefined {
   let shortest: { id: string; length: number } | undefined;
@@ -229,18 +251,18 @@ function wordsAt(drawn: DecorationSet, position: number): string | undefined {
   return shortest?.id;
 }
 
-/**
- * Draws what comments are about. Places move with what is typed, and are looked for again in a text that came from
- * elsewhere or was undone to.
- */
-export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions) {
+/** The marks as a part of the editor's state: changed by what is wanted, or given where somebody else has looked for them. */
+function markField(findIn: MarkOptions['findIn']) {
   const change = StateEffect.define<DrawnMarks>();
+  const give = StateEffect.define<DecorationSet>();
   const draw = (state: EditorState, { suggestions, words }: DrawnMarks) =>
     Decoration.set([...drawSuggestions(state, suggestions), ...drawWords(state, words, findIn)], true);
   const none: DrawnMarks = { suggestions: [], words: [] };
   const marks = StateField.define<DrawnState>({
     create: () => ({ wanted: none, drawn: Decoration.none, draws: 0 }),
     update(before, transaction) {
+      const given = transaction.effects.findLast((effect) => effect.is(give));
+      if (given) return { ...before, drawn: given.value };
       const wanted = transaction.effects.findLast((effect) => effect.is(change))?.value ?? before.wanted;
       const { startState, state } = transaction;
       const isOtherView = startState.facet(lastDrawnLine) !== state.facet(lastDrawnLine);
@@ -256,7 +278,12 @@ export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions)
     },
     provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
   });
-  const press = EditorView.domEventHandlers({
+  return { marks, change, give };
+}
+
+/** Opens the comment whose words are pressed. */
+const pressable = (marks: StateField<DrawnState>, onPress: MarkOptions['onPress']): Extension =>
+  EditorView.domEventHandlers({
     click(event, view) {
       const isOnMark = event.target instanceof Element && event.target.closest('.cm-commented') !== null;
       const position = isOnMark ? view.posAtCoords({ x: event.clientX, y: event.clientY }) : null;
@@ -268,22 +295,54 @@ export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions)
       return false;
     },
   });
+
+/**
+ * Draws what comments are about. Places move with what is typed, and are looked for again in a text that came from
+ * elsewhere or was undone to.
+ */
+export function drawnMarks({ findIn, onPress, onComment, onDrawn }: MarkOptions) {
+  const { marks, change, give } = markField(findIn);
   const report = EditorView.updateListener.of(({ state, startState }) => {
     if (state.field(marks).draws !== startState.field(marks, false)?.draws) onDrawn();
   });
-  const extension: Extension = [
+  const inFields: Extension = [
     marks,
     theme,
-    press,
-    report,
+    pressable(marks, onPress),
     onComment ? commentButton(onComment, marks) : [],
   ];
+  let lastCell: OpenedCell | undefined;
+  const cellWithFocus = () => (lastCell?.field.hasFocus === true ? lastCell : undefined);
+  const layer: WordsLayer = {
+    isSame: ({ startState, state }) => startState.field(marks, false) === state.field(marks),
+    wordsIn: (state, range) =>
+      wordsBetween(state.field(marks).drawn, range).map((words) => ({
+        ...words,
+        draw: (text) => drawPressed(text, words.isOpen, () => onPress(words.id)),
+      })),
+    showIn(cell, words) {
+      lastCell = cell;
+      const { field } = cell;
+      // It may be older than this.
+      const before = field.state.field(marks, false);
+      if (!before) field.dispatch({ effects: StateEffect.appendConfig.of(inFields) });
+      const drawn = words.map(({ from, to, id, isOpen }) => marked(id, isOpen).range(from, to));
+      if (drawn.length > 0 || (before && before.drawn.size > 0))
+        field.dispatch({ effects: give.of(Decoration.set(drawn, true)) });
+    },
+    selectedInCell: () => cellWithFocus()?.selected(),
+    comment: onComment,
+  };
+  const extension: Extension = [inFields, report, wordsLayer.of(layer)];
   return {
     extension,
     change: (view: EditorView, wanted: DrawnMarks) => view.dispatch({ effects: change.of(wanted) }),
     /** Where a comment is in the text, an empty range where a suggestion takes lines away. */
     rangeOf: ({ state }: EditorView, id: string) => rangeIn(state.field(marks).drawn, id),
     /** The comment on the words at the caret. */
-    idAtCaret: ({ state }: EditorView) => wordsAt(state.field(marks).drawn, state.selection.main.head),
+    idAtCaret(view: EditorView) {
+      const { state } = cellWithFocus()?.field ?? view;
+      return wordsAt(state.field(marks).drawn, state.selection.main.head);
+    },
   };
 }

@@ -27,6 +27,8 @@ export interface TextField {
   showPlaces(places: readonly Place[]): void;
   /** The selection; its end is the caret. */
   selected(): TextRange;
+  /** What is selected in the cell of a table with the focus; undefined where there is none. */
+  selectedInCell?: () => TextRange | undefined;
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
   showLine(line: number): void;

@@ -16,6 +16,7 @@ import { element } from './drawing/draw-nodes.ts';
 import { runCommand } from './drawing/kept-places.ts';
 import { isVisual, structureOf } from './drawing/structure-field.ts';
 import { blockAt } from './structure/block-ranges.ts';
+import { wordsLayer } from './words-layer.ts';
 
 interface MenuEntry {
   label: string;
@@ -84,12 +85,25 @@ function canMoveAway({ state }: EditorView): boolean {
   return state.facet(askToMove).length > 0 && (structure.containerOf(first)?.part ?? 0) === 0;
 }
 
+const commentLabel = 'Comment';
+
+/** Comments on the words of the block, which are selected for it. */
+function commentOnBlock(view: EditorView): void {
+  const structure = structureOf(view.state);
+  const { first, last } = blockAt(structure, structure.lineAt(view.state.selection.main.head));
+  const anchor = structure.isWritten(first) ? structure.contentOf(first).from : structure.startOf(first);
+  const head = structure.isWritten(last) ? structure.contentOf(last).to : structure.endOf(last);
+  view.dispatch({ selection: { anchor, head }, filter: false });
+  view.state.facet(wordsLayer)?.comment?.();
+}
+
 const actions: readonly MenuEntry[] = [
   { label: 'Insert below…', run: (view) => void runCommand(insertBelow, 'input.type')(view) },
   entry('Duplicate', 'Shift+Alt+↓', duplicateBlock, 'input'),
   entry('Move up', 'Alt+↑', moveBlock(-1), 'move.line'),
   entry('Move down', 'Alt+↓', moveBlock(1), 'move.line'),
   { label: moveLabel, run: askForPlace },
+  { label: commentLabel, run: commentOnBlock },
   entry('Delete', 'Ctrl+Shift+Backspace', deleteBlock, 'delete'),
 ];
 
@@ -226,9 +240,11 @@ class BlockMenu implements PluginValue {
     menu.ariaLabel = 'Block';
     const structure = structureOf(this.#view.state);
     const { kind, quote } = structure.lineOf(structure.lineAt(this.#view.state.selection.main.head));
-    const entries = canMoveAway(this.#view)
-      ? [...actions]
-      : actions.filter(({ label }) => label !== moveLabel);
+    const canComment = this.#view.state.facet(wordsLayer)?.comment !== undefined && kind !== 'blank';
+    const entries = actions.filter(
+      ({ label }) =>
+        (label !== moveLabel || canMoveAway(this.#view)) && (label !== commentLabel || canComment),
+    );
     if (['text', 'heading', 'item', 'blank'].includes(kind))
       entries.push(...kinds, ...(quote > 0 ? [] : [steps]));
     for (const { label, keys, run } of entries) {

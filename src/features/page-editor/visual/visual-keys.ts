@@ -6,6 +6,7 @@ import { deleteBlock, duplicateBlock, moveBlock } from './commands/block-command
 import { breakBlock, breakLine, deleteAfter, deleteBefore, drawnBetween } from './commands/edit-commands.ts';
 import { indentItem, outdentItem } from './commands/list-commands.ts';
 import type { VisualCommand } from './commands/visual-command.ts';
+import { addLines } from './drawing/block-drawing.ts';
 import { keepPairs, placeCaret, runCommand } from './drawing/kept-places.ts';
 import { redraw, structureOf } from './drawing/structure-field.ts';
 import { setShowsMarks, showsMarks } from './drawing/visual-choice.ts';
@@ -93,13 +94,7 @@ function isAtEdge(view: EditorView, position: number, edge: number): boolean {
 function addParagraph(view: EditorView, structure: TextStructure): boolean {
   const last = structure.lines.length - 1;
   if (structure.isWritten(last) || structure.lineOf(last).kind === 'blank') return false;
-  const at = structure.doc.length;
-  view.dispatch({
-    changes: { from: at, insert: '\n' },
-    selection: { anchor: at + 1 },
-    userEvent: 'input',
-    filter: false,
-  });
+  addLines(view, structure.doc.length, '\n');
   return true;
 }
 

@@ -31,8 +31,10 @@ import { blockAt } from './structure/block-ranges.ts';
 import { emojiNames } from './structure/emoji-names.ts';
 import { enterAtCaret } from './table/enter-table.ts';
 import { forgetLeftCell } from './table/left-cell.ts';
+import { TableField } from './table/table-field.ts';
 import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
+import { wordsLayer } from './words-layer.ts';
 
 export { editLeftCell } from './table/left-cell.ts';
 
@@ -149,6 +151,16 @@ function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewU
   }
 }
 
+/** Marks in drawn tables what comments are about: before they are in the text, their places are unknown. */
+function markWords(update: ViewUpdate): void {
+  const { view, state, startState, docChanged, viewportChanged, transactions } = update;
+  const layer = state.facet(wordsLayer);
+  const isSame = layer === startState.facet(wordsLayer) && (layer?.isSame(update) ?? true);
+  if (isSame && !docChanged && !viewportChanged && !transactions.some(isRedrawn)) return;
+  for (const dom of view.contentDOM.querySelectorAll<HTMLElement>('.cm-table'))
+    TableField.of(dom)?.showWords();
+}
+
 export function visualView({
   whenPainted,
   links,
@@ -185,6 +197,7 @@ export function visualView({
     visualTheme,
     placeholder('Write, or type / to insert a block'),
     EditorView.updateListener.of(markSelected),
+    EditorView.updateListener.of(markWords),
     followInserted,
     EditorView.domEventHandlers({
       focus(_event, view) {

@@ -48,6 +48,16 @@ export function selectDrawn(view: EditorView, dom: HTMLElement): void {
   view.focus();
 }
 
+/** Adds lines below a block and goes to the last of them. */
+export function addLines(view: EditorView, at: number, insert: string): void {
+  view.dispatch({
+    changes: { from: at, insert },
+    selection: { anchor: at + insert.length },
+    userEvent: 'input',
+    filter: false,
+  });
+}
+
 export function labelButton(text: string, label: string): HTMLButtonElement {
   const button = element('button', 'cm-block-label', text);
   button.type = 'button';

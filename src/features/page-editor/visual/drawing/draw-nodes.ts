@@ -4,6 +4,7 @@ import { iconOfClass } from '#api/icon-class.ts';
 import { firstPicture, type PictureSettings } from '../../text/pictures.ts';
 import { readEmojiName } from '../structure/emoji-names.ts';
 import type { InlineMark, InlineMarks, InlineSign } from '../structure/inline-marks.ts';
+import type { MarkedWords } from '../words-layer.ts';
 
 /** What addresses of a text lead to, as far as it is known. */
 export interface DrawnTargets {
@@ -166,13 +167,24 @@ function decodeEntity(written: string): string {
 }
 
 /** Words with their marks, as in a cell that nobody writes in. */
-export function drawWords(text: string, { marks, signs }: InlineMarks, targets: DrawnTargets): Node[] {
+export function drawWords(
+  text: string,
+  { marks, signs }: InlineMarks,
+  targets: DrawnTargets,
+  commented: readonly MarkedWords[] = [],
+): Node[] {
+  const edges = commented.flatMap(({ from, to }) => [from, to]);
   const draw = (from: number, to: number): Node[] => {
     const nodes: Node[] = [];
     let at = from;
     const textTo = (end: number) => {
-      if (end > at) nodes.push(document.createTextNode(text.slice(at, end)));
-      at = Math.max(at, end);
+      while (at < end) {
+        const start = at;
+        at = Math.min(end, ...edges.filter((edge) => edge > start));
+        const words = commented.findLast((one) => one.from <= start && start < one.to);
+        const node = document.createTextNode(text.slice(start, at));
+        nodes.push(words?.draw(node) ?? node);
+      }
     };
     const inside = [...marks, ...signs]
       .filter((one) => one.from >= from && one.to <= to)

@@ -116,6 +116,10 @@ export function createCell({
   });
 }
 
+/** The name of the field in a cell, with the words at the head of its column. */
+export const labelOfCell = (row: number, column: number, head: string): string =>
+  `${row === 0 ? 'Head' : `Row ${row}`}, ${head === '' || row === 0 ? `column ${column + 1}` : head}`;
+
 /** Shows what undo or another person made of the cell. */
 export function showInCell(cell: EditorView, text: string): void {
   const before = cell.state.doc.toString();
@@ -126,12 +130,20 @@ export function showInCell(cell: EditorView, text: string): void {
   });
 }
 
-export const isRightToLeft = (cell: EditorView): boolean => cell.textDirectionAt(0) === Direction.RTL;
+const isRightToLeft = (cell: EditorView): boolean => cell.textDirectionAt(0) === Direction.RTL;
 
 /** Whether the caret is where the words end on a side: those from right to left begin on the right. */
 export function isAtSide(cell: EditorView, side: -1 | 1): boolean {
   const { main } = cell.state.selection;
   return main.empty && cell.moveByChar(main, (side === 1) !== isRightToLeft(cell)).eq(main, true);
+}
+
+/** Whether nothing is between the caret and a side but signs at the end, which nobody sees: they are no way to go. */
+export function isAtEdge(cell: EditorView, isLeft: boolean): boolean {
+  const { doc, selection } = cell.state;
+  const [from, to] =
+    isRightToLeft(cell) === isLeft ? [selection.main.head, doc.length] : [0, selection.main.head];
+  return /^[*_`~]*$/.test(doc.sliceString(from, to));
 }
 
 /** A line of its own in the cell. */

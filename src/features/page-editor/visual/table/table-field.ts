@@ -3,29 +3,34 @@ import { redo, undo } from '@codemirror/commands';
 import type { EditorView, KeyBinding } from '@codemirror/view';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import type { TextOperation, TextRange } from '../../text/text-edit.ts';
-import { selectDrawn, type VisualContext } from '../drawing/block-drawing.ts';
+import { addLines, selectDrawn, type VisualContext } from '../drawing/block-drawing.ts';
 import { drawWords, element } from '../drawing/draw-nodes.ts';
 import { structureOf } from '../drawing/structure-field.ts';
 import { blockAt } from '../structure/block-ranges.ts';
 import { inlineMarksOf } from '../structure/inline-marks.ts';
-import { createCell, insertBreak, isAtSide, isRightToLeft, selectNear, showInCell } from './cell-field.ts';
-import { CellSelection } from './cell-selection.ts';
-import { rememberLeftCell } from './left-cell.ts';
+import { wordsLayer } from '../words-layer.ts';
 import {
-  addColumn,
-  addRow,
-  alignColumn,
+  createCell,
+  insertBreak,
+  isAtEdge,
+  isAtSide,
+  labelOfCell,
+  selectNear,
+  showInCell,
+} from './cell-field.ts';
+import { CellSelection } from './cell-selection.ts';
+import { type WordsInCell, wordsInCells, wordsInTable } from './cell-words.ts';
+import { rememberLeftCell } from './left-cell.ts';
+import { columnAfter, columnMoved, type Reshape, rowAfter, rowMoved, withoutRow } from './table-shapes.ts';
+import {
   alignmentsOf,
   cellsIn,
+  changedPart,
   clearCells,
-  moveColumn,
-  moveRow,
   pasteCells,
   type Place,
   readCopied,
   readRows,
-  removeColumn,
-  removeRow,
   setCell,
   sizeOf,
   type TableLines,
@@ -50,11 +55,12 @@ export class TableField {
   #drawing: TableLook;
   #field: { view: EditorView; place: Place; box: HTMLElement } | undefined;
   #grid = element('table', '');
+  #words: readonly WordsInCell[] = [];
   readonly #cells = new CellSelection({
     dom: this.dom,
     grid: () => this.#grid,
     place: () => this.#field?.place,
-    isAtEdge: (step) => this.#isAtEdge(step),
+    isAtEdge: ({ row, column }) => row !== 0 || !this.#field || isAtEdge(this.#field.view, column < 0),
     texts: (range) => cellsIn(this.#drawing.lines, range),
     clear: (range) => this.#write(clearCells(this.#drawing.lines, range)),
   });
@@ -89,8 +95,37 @@ export class TableField {
         const isField = this.#field?.place.row === row && this.#field.place.column === column;
         if (isField && this.#field) showInCell(this.#field.view, text);
         else if (isNewlyRead || before[row]?.[column] !== text)
-          this.#fill(this.#boxAt({ row, column }), text);
+          this.#fill({ row, column }, this.#boxAt({ row, column }), text);
       }
+  }
+
+  /** Marks the words that comments are about, once its place in the text is known. */
+  showWords(): void {
+    const before = this.#words;
+    const { lines } = this.#drawing;
+    const [from, layer] = [this.#view.posAtDOM(this.dom), this.#view.state.facet(wordsLayer)];
+    const words = layer?.wordsIn(this.#view.state, { from, to: from + lines.join('\n').length }) ?? [];
+    this.#words = wordsInCells(lines, from, words);
+    for (const place of [...before, ...this.#words])
+      if (this.#field?.box !== this.#boxAt(place)) this.#fill(place);
+    this.#markField();
+  }
+
+  /** What is selected in the cell with the field, in the text. */
+  #selected(): TextRange | undefined {
+    if (!this.#field) return undefined;
+    const { place, view } = this.#field;
+    const { doc, selection } = view.state;
+    const range = wordsInTable(this.#drawing.lines, place, doc.toString(), selection.main);
+    const start = this.#view.posAtDOM(this.dom);
+    return range && { from: start + range.from, to: start + range.to };
+  }
+
+  #markField(): void {
+    if (!this.#field) return;
+    const { view, place } = this.#field;
+    const cell = { field: view, selected: () => this.#selected() };
+    this.#view.state.facet(wordsLayer)?.showIn(cell, this.#wordsAt(place));
   }
 
   enter(step: 1 | -1): void {
@@ -104,7 +139,7 @@ export class TableField {
 
   /** Edits the words of a cell, and goes there; false for blocks, which have no place in it. */
   #edit(place: Place, { from, to }: TextRange, operation: TextOperation): boolean {
-    const text = readRows(this.#drawing.lines)[place.row]?.[place.column] ?? '';
+    const text = this.#textOf(place);
     // Blanks at its end are gone once it is left.
     const [start, end] = [Math.min(from, text.length), Math.min(to, text.length)];
     const edit = operation(text, { from: start, to: end });
@@ -123,9 +158,8 @@ export class TableField {
     this.#cells.end();
     this.#field = undefined;
     if (!field) return;
-    const text = readRows(this.#drawing.lines)[field.place.row]?.[field.place.column] ?? '';
     field.view.destroy();
-    this.#fill(field.box, text);
+    this.#fill(field.place, field.box);
     this.dom.querySelector('.cm-table-tools')?.remove();
   }
 
@@ -142,7 +176,7 @@ export class TableField {
       for (const [column, text] of cells.entries()) {
         const box = element(row === 0 ? 'th' : 'td', '');
         box.dataset['align'] = alignments[column] ?? '';
-        this.#fill(box, text);
+        this.#fill({ row, column }, box, text);
         line.append(box);
       }
     }
@@ -151,8 +185,17 @@ export class TableField {
     if (place && hadFocus) this.#open(place);
   }
 
-  #fill(box: HTMLElement | undefined, text: string): void {
-    box?.replaceChildren(...drawWords(text, inlineMarksOf(text), this.#drawing.context.targets));
+  #fill(place: Place, box = this.#boxAt(place), text = this.#textOf(place)): void {
+    const { targets } = this.#drawing.context;
+    box?.replaceChildren(...drawWords(text, inlineMarksOf(text), targets, this.#wordsAt(place)));
+  }
+
+  #wordsAt({ row, column }: Place): WordsInCell[] {
+    return this.#words.filter((one) => one.row === row && one.column === column);
+  }
+
+  #textOf({ row, column }: Place): string {
+    return readRows(this.#drawing.lines)[row]?.[column] ?? '';
   }
 
   #boxAt({ row, column }: Place): HTMLElement | undefined {
@@ -188,11 +231,10 @@ export class TableField {
     const box = this.#boxAt({ row, column });
     if (!box) return;
     box.replaceChildren();
-    const head = rows[0]?.[column] ?? '';
     const view = createCell({
       parent: box,
       text: rows[row]?.[column] ?? '',
-      label: `${row === 0 ? 'Head' : `Row ${row}`}, ${head === '' || row === 0 ? `column ${column + 1}` : head}`,
+      label: labelOfCell(row, column, rows[0]?.[column] ?? ''),
       context: this.#drawing.context,
       keys: this.#keys,
       onChange: (text) => {
@@ -205,6 +247,7 @@ export class TableField {
       onBlur: () => setTimeout(() => this.#leaveIfLeft()),
     });
     this.#field = { view, place: { row, column }, box };
+    this.#markField();
     this.dom.prepend(this.#tools());
     view.focus();
   }
@@ -221,27 +264,22 @@ export class TableField {
     this.leave();
   }
 
-  /** Writes lines that are different. */
+  /** Writes what is different only: marks of all else stay where they are. */
   #write(lines: readonly string[], place?: Place): void {
-    const { state } = this.#view;
-    const { first, last } = blockAt(
-      structureOf(state),
-      structureOf(state).lineAt(this.#view.posAtDOM(this.dom)),
-    );
-    const before = this.#drawing.lines;
-    if (before.length === lines.length && before.every((line, index) => line === lines[index])) return;
+    const [before, after] = [this.#drawing.lines.join('\n'), lines.join('\n')];
+    if (before === after) return;
+    const { start, end } = changedPart(before, after);
     if (place && this.#field) this.#field.place = place;
-    let [start, end] = [0, 0];
-    const least = Math.min(before.length, lines.length);
-    while (start < least && before[start] === lines[start]) start += 1;
-    while (end < least - start && before.at(-1 - end) === lines.at(-1 - end)) end += 1;
-    const isGrown = before.length !== lines.length;
-    // With a line before it, so that whole lines come and go.
-    if (isGrown) start = Math.max(0, start - 1);
-    const from = state.doc.line(first + start + 1).from;
-    const to = state.doc.line(last + 1 - end).to;
-    const insert = lines.slice(start, lines.length - end).join('\n');
-    this.#view.dispatch({ changes: { from, to, insert }, userEvent: 'input.cell', filter: false });
+    const from = this.#view.posAtDOM(this.dom);
+    this.#view.dispatch({
+      changes: {
+        from: from + start,
+        to: from + before.length - end,
+        insert: after.slice(start, after.length - end),
+      },
+      userEvent: 'input.cell',
+      filter: false,
+    });
   }
 
   #paste(text: string): boolean {
@@ -287,71 +325,35 @@ export class TableField {
         selection: { anchor: step === 1 ? place.from : place.to },
         scrollIntoView: true,
       });
-    else if (step === 1) {
-      const at = structure.endOf(last);
-      this.#view.dispatch({
-        changes: { from: at, insert: '\n\n' },
-        selection: { anchor: at + 2 },
-        userEvent: 'input',
-        filter: false,
-      });
-    } else selectDrawn(this.#view, this.dom);
+    else if (step === 1) addLines(this.#view, structure.endOf(last), '\n\n');
+    else selectDrawn(this.#view, this.dom);
     this.#view.focus();
     return true;
   }
 
-  /** A change of rows or columns around the cell. */
-  #reshape(
-    change: (lines: TableLines, place: Place) => string[],
-    to: (place: Place) => Place = (place) => place,
-  ): boolean {
-    const place = this.#field?.place;
-    if (!place) return false;
-    this.#write(change(this.#drawing.lines, place), to(place));
+  /** Changes rows or columns around the cell. */
+  #reshape(reshape: Reshape): boolean {
+    if (!this.#field) return false;
+    const { lines, place } = reshape(this.#drawing.lines, this.#field.place);
+    this.#write(lines, place);
     return true;
   }
-
-  readonly #addRow = () =>
-    this.#reshape(
-      (lines, { row }) => addRow(lines, row),
-      ({ row }) => ({ row: row + 1, column: 0 }),
-    );
-  readonly #addColumn = () =>
-    this.#reshape(
-      (lines, { column }) => addColumn(lines, column),
-      (place) => ({ ...place, column: place.column + 1 }),
-    );
-  readonly #removeRow = () => this.#reshape((lines, { row }) => removeRow(lines, row));
-  readonly #removeColumn = () => this.#reshape((lines, { column }) => removeColumn(lines, column));
-  readonly #moveRow = (step: 1 | -1) => () =>
-    this.#reshape(
-      (lines, { row }) => moveRow(lines, row, step),
-      (place) => ({
-        ...place,
-        row: Math.max(place.row === 0 ? 0 : 1, place.row + (place.row === 0 ? 0 : step)),
-      }),
-    );
-  readonly #moveColumn = (step: 1 | -1) => () =>
-    this.#reshape(
-      (lines, { column }) => moveColumn(lines, column, step),
-      (place) => ({ ...place, column: place.column + step }),
-    );
 
   readonly #keys: readonly KeyBinding[] = [
     {
       key: 'Tab',
-      run: () => (this.#isLast() && this.#addRow()) || this.#tab(1),
+      run: () => (this.#isLast() && this.#reshape(rowAfter)) || this.#tab(1),
       shift: () => this.#tab(-1),
     },
     { key: 'Enter', run: () => this.#go(1, 0), shift: (cell) => insertBreak(cell) },
     { key: 'Escape', run: () => this.#leaveTo(1) },
-    { key: 'Mod-Enter', run: this.#addRow },
-    { key: 'Mod-Shift-Enter', run: this.#addColumn },
-    { key: 'Mod-Shift-Backspace', run: this.#removeRow },
-    { key: 'Alt-ArrowUp', run: this.#moveRow(-1) },
-    { key: 'Alt-ArrowDown', run: this.#moveRow(1) },
-    { key: 'Alt-ArrowLeft', run: this.#moveColumn(-1) },
-    { key: 'Alt-ArrowRight', run: this.#moveColumn(1) },
+    { key: 'Mod-Enter', run: () => this.#reshape(rowAfter) },
+    { key: 'Mod-Shift-Enter', run: () => this.#reshape(columnAfter) },
+    { key: 'Mod-Shift-Backspace', run: () => this.#reshape(withoutRow) },
+    { key: 'Alt-ArrowUp', run: () => this.#reshape(rowMoved(-1)) },
+    { key: 'Alt-ArrowDown', run: () => this.#reshape(rowMoved(1)) },
+    { key: 'Alt-ArrowLeft', run: () => this.#reshape(columnMoved(-1)) },
+    { key: 'Alt-ArrowRight', run: () => this.#reshape(columnMoved(1)) },
     { key: 'ArrowUp', run: () => this.#go(-1, 0) },
     { key: 'ArrowDown', run: () => this.#go(1, 0) },
     { key: 'ArrowLeft', run: (cell) => isAtSide(cell, -1) && this.#go(0, -1) },
@@ -360,16 +362,6 @@ export class TableField {
     { key: 'Mod-y', run: () => redo(this.#view) },
   ];
 
-  /** Signs at the end of a cell, which nobody sees, are no way to go. */
-  #isAtEdge({ row, column }: Place): boolean {
-    const cell = this.#field?.view;
-    if (row !== 0 || !cell) return true;
-    const { doc, selection } = cell.state;
-    const [from, to] =
-      isRightToLeft(cell) === column < 0 ? [selection.main.head, doc.length] : [0, selection.main.head];
-    return /^[*_`~]*$/.test(doc.sliceString(from, to));
-  }
-
   #isLast(): boolean {
     const rows = readRows(this.#drawing.lines);
     const { row, column } = this.#field?.place ?? { row: 0, column: 0 };
@@ -377,24 +369,10 @@ export class TableField {
   }
 
   #tools(): HTMLElement {
-    const withFocus = (run: () => boolean) => () => {
-      run();
+    const alignment = alignmentsOf(this.#drawing.lines)[this.#field?.place.column ?? 0] ?? '';
+    return drawTools(alignment, (reshape) => {
+      this.#reshape(reshape);
       this.#field?.view.focus();
-    };
-    return drawTools(
-      [
-        { text: '+ Row', label: 'Add row', run: withFocus(this.#addRow) },
-        { text: '+ Column', label: 'Add column', run: withFocus(this.#addColumn) },
-        { text: '− Row', label: 'Delete row', run: withFocus(this.#removeRow) },
-        { text: '− Column', label: 'Delete column', run: withFocus(this.#removeColumn) },
-        { text: '↑', label: 'Move row up', run: withFocus(this.#moveRow(-1)) },
-        { text: '↓', label: 'Move row down', run: withFocus(this.#moveRow(1)) },
-        { text: '←', label: 'Move column left', run: withFocus(this.#moveColumn(-1)) },
-        { text: '→', label: 'Move column right', run: withFocus(this.#moveColumn(1)) },
-      ],
-      alignmentsOf(this.#drawing.lines)[this.#field?.place.column ?? 0] ?? '',
-      (alignment) =>
-        withFocus(() => this.#reshape((lines, { column }) => alignColumn(lines, column, alignment)))(),
-    );
+    });
   }
 }

@@ -14,7 +14,7 @@ export type Alignment = '' | 'left' | 'center' | 'right';
 export type TableLines = readonly string[];
 
 /** A row of a table is counted from 0 with the head; this is its line. */
-const lineOfRow = (row: number): number => (row === 0 ? 0 : row + 1);
+export const lineOfRow = (row: number): number => (row === 0 ? 0 : row + 1);
 
 const rowCount = (lines: TableLines): number => Math.max(1, lines.length - 1);
 
@@ -36,7 +36,7 @@ function split(line: string): Parts {
 const join = ({ lead, parts, tail }: Parts): string => lead + parts.join('|') + tail;
 
 /** Where the cells of a line are. */
-function cellsOf(line: string): TableCell[] {
+export function cellsOf(line: string): TableCell[] {
   const { lead, parts } = split(line);
   let at = lead.length;
   return parts.map((part) => {
@@ -74,6 +74,15 @@ const inCell = (text: string): string =>
     .trim()
     // It would make a letter of the bar behind it.
     .replace(/\\$/, '\\ ');
+
+/** Where two texts differ: from `start`, up to `end` characters before their end. */
+export function changedPart(before: string, after: string): { start: number; end: number } {
+  let [start, end] = [0, 0];
+  const least = Math.min(before.length, after.length);
+  while (start < least && before[start] === after[start]) start += 1;
+  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { start, end };
+}
 
 /** The table with another text in a cell. */
 export function setCell(lines: TableLines, row: number, column: number, text: string): string[] {

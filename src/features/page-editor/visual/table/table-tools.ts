@@ -1,11 +1,26 @@
 import { element } from '../drawing/draw-nodes.ts';
+import {
+  columnAfter,
+  columnAligned,
+  columnMoved,
+  type Reshape,
+  rowAfter,
+  rowMoved,
+  withoutColumn,
+  withoutRow,
+} from './table-shapes.ts';
 import type { Alignment } from './table-text.ts';
 
-interface TableTool {
-  text: string;
-  label: string;
-  run: () => void;
-}
+const tools: readonly (readonly [text: string, label: string, reshape: Reshape])[] = [
+  ['+ Row', 'Add row', rowAfter],
+  ['+ Column', 'Add column', columnAfter],
+  ['− Row', 'Delete row', withoutRow],
+  ['− Column', 'Delete column', withoutColumn],
+  ['↑', 'Move row up', rowMoved(-1)],
+  ['↓', 'Move row down', rowMoved(1)],
+  ['←', 'Move column left', columnMoved(-1)],
+  ['→', 'Move column right', columnMoved(1)],
+];
 
 const alignmentLabels: readonly { value: Alignment; label: string }[] = [
   { value: '', label: 'Default' },
@@ -15,22 +30,18 @@ const alignmentLabels: readonly { value: Alignment; label: string }[] = [
 ];
 
 /** The toolbar above a table, while one of its cells is a field. */
-export function drawTools(
-  tools: readonly TableTool[],
-  alignment: Alignment,
-  onAlign: (alignment: Alignment) => void,
-): HTMLElement {
+export function drawTools(alignment: Alignment, onReshape: (reshape: Reshape) => void): HTMLElement {
   const bar = element('div', 'cm-table-tools');
   bar.setAttribute('role', 'toolbar');
   bar.ariaLabel = 'Table';
-  for (const { text, label, run } of tools) {
+  for (const [text, label, reshape] of tools) {
     const button = element('button', 'cm-small-button', text);
     button.type = 'button';
     button.ariaLabel = label;
     button.title = label;
     // The cell keeps the focus.
     button.addEventListener('mousedown', (event) => event.preventDefault());
-    button.addEventListener('click', run);
+    button.addEventListener('click', () => onReshape(reshape));
     bar.append(button);
   }
   const select = element('select', 'cm-setting');
@@ -43,7 +54,7 @@ export function drawTools(
   }
   select.addEventListener('change', () => {
     const chosen = alignmentLabels.find(({ value }) => value === select.value);
-    if (chosen) onAlign(chosen.value);
+    if (chosen) onReshape(columnAligned(chosen.value));
   });
   bar.append(select);
   return bar;
