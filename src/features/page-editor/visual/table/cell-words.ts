@@ -1,5 +1,5 @@
-import type { TextRange } from '../../text/text-edit.ts';
 /** Words in cells of a table: their places in its lines, and in the text of a cell, which has no signs before bars. */
+import type { TextRange } from '../../text/text-edit.ts';
 import type { MarkedWords } from '../words-layer.ts';
 import { cellsOf, lineOfRow, type Place, type TableLines } from './table-text.ts';
 

@@ -6,6 +6,7 @@ import {
   alignColumn,
   alignmentsOf,
   cellsIn,
+  changedPart,
   clearCells,
   moveColumn,
   moveRow,
@@ -108,5 +109,20 @@ describe('a table', () => {
       ['1', '', ''],
       ['4', '', ''],
     ]);
+  });
+});
+
+describe('the changed part of a table', () => {
+  it('is what makes one text of the other, and no more where one is added or taken away', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '|', '\n'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const { start, end } = changedPart(before, after);
+        const insert = after.slice(start, after.length - end);
+        expect(before.slice(0, start) + insert + before.slice(before.length - end)).toBe(after);
+      }),
+    );
+    expect(changedPart('| a | b |', '| a | bc |')).toEqual({ start: 7, end: 2 });
+    expect(changedPart('aa', 'aaa')).toEqual({ start: 2, end: 0 });
   });
 });
