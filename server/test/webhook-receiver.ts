@@ -19,7 +19,7 @@ export class WebhookReceiver {
   /** The requests that the library has refused, as sentences. */
   readonly refused: string[] = [];
   /** Answers the request that has just been added to `received`. */
-  answer: (delivery: ReceivedDelivery) => Answer = () => ({ status: 204 });
+  answer: (delivery: ReceivedDelivery) => Answer | Promise<Answer> = () => ({ status: 204 });
   /** The time at which requests are verified. */
   now: () => Date = () => new Date();
   /** Every one of them verifies every request. */
@@ -27,7 +27,7 @@ export class WebhookReceiver {
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const text = Buffer.concat(chunks).toString('utf8');
       this.#verify(text, request.headers);
       const delivery = {
@@ -36,7 +36,7 @@ export class WebhookReceiver {
         body: JSON.parse(text),
       };
       this.received.push(delivery);
-      const answer = this.answer(delivery);
+      const answer = await this.answer(delivery);
       if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });

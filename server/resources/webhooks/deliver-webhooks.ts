@@ -238,6 +238,10 @@ async function noteOutcome(
   const jittered = (seconds ?? 0) * SECOND_MS * (1 + JITTER * Math.random());
   const nextAttemptAt = new Date(now.getTime() + Math.max(jittered, retryAfterMs));
   await inTransaction(db, async (trx) => {
+    // The webhook first: whoever switches it off gives up its deliveries, and would wait for this one.
+    const failing = isDelivered
+      ? await noteSuccess(trx, delivery.webhook_id)
+      : await noteFailure(trx, delivery.webhook_id, outcome, now);
     await trx
       .updateTable('webhook_deliveries')
       .set({
@@ -255,13 +259,12 @@ async function noteOutcome(
       })
       .where('id', '=', delivery.id)
       .execute();
-    if (isDelivered) await noteSuccess(trx, delivery.webhook_id);
-    else await noteFailure(trx, delivery.webhook_id, outcome, now);
+    if (failing) await judgeFailing(trx, failing, status, now);
   });
 }
 
 /** A write only where there was a failure: webhooks are not locked by each delivery. */
-async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<void> {
+async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<undefined> {
   await db
     .updateTable('webhooks')
     .set({ failing_since: null, failure_reported_at: null })
@@ -270,15 +273,16 @@ async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<voi
     .execute();
 }
 
-async function noteFailure(
+/** The webhook, which stays locked; undefined where it is switched off. */
+function noteFailure(
   trx: Transaction<Database>,
   webhookId: string,
   { status, retryAfterMs }: Attempt,
   now: Date,
-): Promise<void> {
+): Promise<WebhookRow | undefined> {
   const isSlowedDown = status !== null && SLOW_DOWN_STATUSES.has(status);
   const pausedUntil = new Date(now.getTime() + (retryAfterMs ?? SLOW_DOWN_MS));
-  const webhook = await trx
+  return trx
     .updateTable('webhooks')
     .set({
       failing_since: sql<Date>`coalesce(failing_since, ${now})`,
@@ -288,7 +292,15 @@ async function noteFailure(
     .where('enabled', '=', true)
     .returningAll()
     .executeTakeFirst();
-  if (!webhook) return;
+}
+
+/** Tells of a webhook that has failed for long, or switches it off. */
+async function judgeFailing(
+  trx: Transaction<Database>,
+  webhook: WebhookRow,
+  status: number | null,
+  now: Date,
+): Promise<void> {
   const failingMs = now.getTime() - (webhook.failing_since ?? now).getTime();
   if (status === 410) await switchOff(trx, webhook, 'gone');
   else if (failingMs >= MAX_FAILING_MS) await switchOff(trx, webhook, 'failing');
