@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { asciiHost } from './parse-url.ts';
 
 /** The maximum length that mail servers accept. */
 export const MAX_EMAIL_LENGTH = 320;
@@ -11,7 +11,7 @@ export function normalizeEmailDomain(text: string): string | null {
   const name = text.trim().replace(/^@/, '');
   // The URL parser would silently drop anything beyond a name (a path, a port).
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return null;
-  const domain = domainToASCII(name).toLowerCase();
+  const domain = asciiHost(name).toLowerCase();
   return DOMAIN.test(domain) ? domain : null;
 }
 

@@ -32,6 +32,7 @@ describe('isFullUrl', () => {
     'http://a%00b.test/',
     'https://1.2.3.4.5/',
     'http://xn--a.test/',
+    'http://xn--mnchen-3ya.xn--a/',
     'http://[::1',
     'http://[',
     '//[',

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
 /**
  * Parses a URL, relative to `base` if given; undefined if it is invalid. `URL.canParse` of Node 20 has a bug: once
  * compiled, it rejects non-ASCII URLs.
@@ -6,10 +8,21 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   // Headers that are missing: an error costs more than all other checks of a request.
   if (text === '' && base === undefined) return undefined;
   try {
-    return new URL(text, base);
+    const url = new URL(text, base);
+    return isReadableHost(url.hostname) ? url : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether each name in a host that stands for letters of other scripts does: from version 24 on, Node takes others, too. */
+const isReadableHost = (host: string): boolean =>
+  !host.includes('xn--') || !/(?:^|\.)xn--/.test(domainToUnicode(host));
+
+/** A host name as it is asked for, with letters of other scripts as ASCII; empty if it is invalid. */
+export function asciiHost(name: string): string {
+  const host = domainToASCII(name);
+  return isReadableHost(host) ? host : '';
 }
 
 /** The start of a full URL: a scheme, and two slashes for web schemes, which the parser would add. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { asciiHost } from '#server/base/parse-url.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -142,7 +142,7 @@ function parseNetwork(entry: string): Network | undefined {
 function parseName(entry: string): NamedHost {
   const [, text = '', port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
   const wildcard = text.startsWith('*.') ? '*.' : '';
-  const name = wildcard + domainToASCII(text.slice(wildcard.length).replace(/\.$/, '')).toLowerCase();
+  const name = wildcard + asciiHost(text.slice(wildcard.length).replace(/\.$/, '')).toLowerCase();
   // A name that ends with a number is read as an address.
   if (name.length > 253 || !HOST_NAME.test(name) || /(^|\.)\d+$/.test(name))
     throw new FetchHostsError(

@@ -1,7 +1,6 @@
 /** Host names of sites. */
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
-import { parseUrl } from '#server/base/parse-url.ts';
+import { asciiHost, parseUrl } from '#server/base/parse-url.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 /** As in the contract: three labels at least, in ASCII and lower case. */
@@ -34,9 +33,9 @@ export function hostnameOfHeader(host: string | undefined): string {
 
 /** A name as people write it, in ASCII and lower case; undefined if it can't be the host name of a site. */
 export function normalizeHostname(text: string): string | undefined {
-  // Characters that `domainToASCII` would convert, or leave out.
+  // Characters that `asciiHost` would convert, or leave out.
   if (/[\s/:@?#[\]\\%]/.test(text.trim())) return undefined;
-  const name = domainToASCII(text.trim().replace(/\.$/, ''));
+  const name = asciiHost(text.trim().replace(/\.$/, ''));
   return isSiteHostname(name) ? name : undefined;
 }
 
