@@ -175,6 +175,8 @@ export const visualTheme = EditorView.theme({
     paddingBlock: '4px',
     background: 'var(--surface)',
   },
+  // Not over a comment that stands below the table.
+  '.cm-table:has(+ .cm-place-below) .cm-table-tools': { position: 'static' },
   '.cm-drawn .cm-editor': {
     height: 'auto',
     fontSize: 'inherit',
