@@ -7,6 +7,7 @@ import {
   resolveSourcePath,
   type SourcePaths,
 } from '#api/source-paths.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import type { StoredBook, StoredContent, StoredNeighbor, StoredPage } from '../pages/storage.ts';
@@ -25,15 +26,19 @@ interface LinkingContent {
   book?: Pick<StoredBook, 'neighbors' | 'root'> | undefined;
 }
 
-/** The addresses that lead out of the book, as far as it does not name the pages itself. */
-export function outsideAddresses(
-  book: LinkingContent['book'],
-  addresses: Iterable<AddressOfFile>,
-): AddressOfFile[] {
-  const outside = [...addresses].filter(({ from, href }) => outsidePath(from, href) !== undefined);
-  if (outside.length === 0) return outside;
+/** Longer paths are no files of a repository (`repository/list-files.ts`). */
+const MAX_PATH_LENGTH = 1000;
+
+/** The paths out of the book that addresses mean, as far as it does not name the pages itself. */
+function outsidePaths(book: LinkingContent['book'], addresses: Iterable<AddressOfFile>): Set<string> {
   const named = sourcePathsOf({ pages: [], files: [], book });
-  return outside.filter(({ from, href }) => resolveSourcePath(named, from, href) === undefined);
+  const paths = new Set<string>();
+  for (const { from, href } of addresses) {
+    const path = outsidePath(from, href);
+    if (path === undefined || path.length > MAX_PATH_LENGTH || paths.has(path)) continue;
+    if (resolveSourcePath(named, from, href) === undefined) paths.add(path);
+  }
+  return paths;
 }
 
 /** The addresses in the texts of files. */
@@ -71,18 +76,17 @@ export async function findConnectedPages(
   addresses: Iterable<AddressOfFile>,
   isSeen: RawBuilder<boolean> = SEEN_BY_ALL,
 ): Promise<StoredNeighbor[]> {
-  const paths = new Set(
-    outsideAddresses(book, addresses).map(({ from, href }) => outsidePath(from, href) ?? ''),
-  );
+  const paths = outsidePaths(book, addresses);
   if (paths.size === 0) return [];
   const spaces = await findConnectedSpaces(db, spaceId, isSeen);
   const [first] = spaces;
   if (!first) return [];
   const root = join(first.ownFolder, book?.root ?? '');
   const wanted = [...paths].map((path) => join(root, path));
-  const named = spaces.filter(({ folder }) => wanted.some((path) => isWithin(folder, path)));
-  const books = await loadBooks(db, named);
-  const neighbors = wanted.flatMap((path) => neighborAt(books, root, path) ?? []);
+  const spacesAt = finderByFolder(spaces, ({ folder }) => folder);
+  const books = await loadBooks(db, [...new Set(wanted.flatMap((path) => spacesAt(path)))]);
+  const booksAt = finderByFolder(books, (one) => one.root);
+  const neighbors = wanted.flatMap((path) => neighborAt(booksAt(path), root, path) ?? []);
   return [...new Map(neighbors.map((neighbor) => [neighborIdOf(neighbor), neighbor])).values()];
 }
 
@@ -143,13 +147,26 @@ async function findConnectedSpaces(
   }));
 }
 
-const isWithin = (folder: string, path: string): boolean =>
-  folder === '.' ? !path.startsWith('..') : `${path}/`.startsWith(`${folder}/`);
+/** Finds what folders have that a path is in, from the innermost one outwards; `.` is the root of the repository. */
+function finderByFolder<Item>(items: readonly Item[], folderOf: (item: Item) => string) {
+  const byFolder = groupBy(items, folderOf);
+  const root = byFolder.get('.') ?? [];
+  byFolder.delete('.');
+  // Few folders have one of the lengths, where a path may have hundreds of folders.
+  const lengths = [...new Set([...byFolder.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
+  return (path: string): Item[] => {
+    const inner = lengths.flatMap((length) => {
+      const isEnd = path.length === length || path[length] === '/';
+      return isEnd ? (byFolder.get(path.slice(0, length)) ?? []) : [];
+    });
+    return path.startsWith('..') ? inner : [...inner, ...root];
+  };
+}
 
 /** The book of a connected space. */
 interface ConnectedBook {
   space: string;
-  /** Where its paths begin in the repository. */
+  /** The folder of the repository where its paths begin; `.` for the root. */
   root: string;
   pages: ReadonlyMap<string, string>;
   paths: SourcePaths;
@@ -167,7 +184,7 @@ async function loadBooks(db: Kysely<Database>, spaces: readonly ConnectedSpace[]
     .where('id', '=', sql<string>`any(${spaces.map(({ revisionId }) => revisionId)}::text[])`)
     .execute();
   const lists = new Map((await readLists(db, rows)).map((row) => [row.spaceId, row]));
-  const books = spaces.flatMap(({ id, folder }): ConnectedBook[] => {
+  return spaces.flatMap(({ id, folder }): ConnectedBook[] => {
     const row = lists.get(id);
     if (!row) return [];
     const pages = flattenPages(row.pages).filter(({ type }) => type === 'document' || type === 'computed');
@@ -180,8 +197,6 @@ async function loadBooks(db: Kysely<Database>, spaces: readonly ConnectedSpace[]
       },
     ];
   });
-  // A directory within that of another space is its own.
-  return books.toSorted((one, other) => other.root.length - one.root.length);
 }
 
 /** Pages that were written here have the files that a push would make of them. */
@@ -192,14 +207,17 @@ const writtenPaths = (pages: readonly StoredPage[]): SourcePaths =>
 
 const fileOf = ({ git, path }: StoredPage): string => git?.path ?? `${path}.md`;
 
-/** What a path of the repository leads to, with its name from the root of the book that links to it. */
+/**
+ * What a path of the repository leads to, with its name from the root of the book that links to it.
+ *
+ * @param books those in whose directories it is; one within that of another space is its own
+ */
 function neighborAt(
   books: readonly ConnectedBook[],
   ownRoot: string,
   path: string,
 ): StoredNeighbor | undefined {
   for (const { space, root, pages, paths } of books) {
-    if (!isWithin(root, path)) continue;
     const within = relative(root, path);
     const end = within !== '' && path.endsWith('/') ? '/' : '';
     const page = resolveSourcePath(paths, '', `/${within}${end}`)?.id;

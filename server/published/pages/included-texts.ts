@@ -97,7 +97,7 @@ export class IncludedTexts {
         for (const embed of needs.embeds) embeds.add(embed);
         hasUpdates ||= needs.hasUpdates;
         const from = text.file?.path;
-        if (from !== undefined) upwards.push(...needs.upwards.map((href) => ({ from, href })));
+        if (from !== undefined) for (const href of needs.upwards) upwards.push({ from, href });
         if (needs.conditions) conditions.set(text.documentId, needs.conditions);
         for (const address of needs.includes) {
           const content = this.#reusable.find(address, text.file);
