@@ -239,9 +239,8 @@ async function noteOutcome(
   const nextAttemptAt = new Date(now.getTime() + Math.max(jittered, retryAfterMs));
   await inTransaction(db, async (trx) => {
     // The webhook first: whoever switches it off gives up its deliveries, and would wait for this one.
-    const failing = isDelivered
-      ? await noteSuccess(trx, delivery.webhook_id)
-      : await noteFailure(trx, delivery.webhook_id, outcome, now);
+    if (isDelivered) await noteSuccess(trx, delivery.webhook_id);
+    const failing = isDelivered ? undefined : await noteFailure(trx, delivery.webhook_id, outcome, now);
     await trx
       .updateTable('webhook_deliveries')
       .set({
@@ -264,7 +263,7 @@ async function noteOutcome(
 }
 
 /** A write only where there was a failure: webhooks are not locked by each delivery. */
-async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<undefined> {
+async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({ failing_since: null, failure_reported_at: null })
