@@ -45,7 +45,7 @@ interface ReadLines {
   isTagChanged: boolean;
 }
 
-/** What is known of lines. */
+/** The lines of a text, or of its beginning, with the containers in them. */
 interface Blocks {
   lines: readonly BlockLine[];
   containers: readonly Container[];
