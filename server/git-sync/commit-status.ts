@@ -1,3 +1,4 @@
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import type { GitRemote } from './git-connection.ts';
@@ -79,7 +80,7 @@ function describeAnswer(status: number, text: string, right: string): string | u
 
 function toRequest(url: string, status: CommitStatus): StatusRequest | undefined {
   const { origin, hostname, pathname } = new URL(url);
-  const path = pathname.replaceAll(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  const path = trimSlashes(pathname).replace(/\.git$/, '');
   const { commit, isSuccess, targetUrl: target_url } = status;
   const description =
     status.description.length > MAX_DESCRIPTION_LENGTH

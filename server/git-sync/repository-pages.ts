@@ -1,4 +1,5 @@
 import { parseUrl } from '#server/base/parse-url.ts';
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 
 /** The kind of host that an address says; undefined for a host that can be any. */
 type HostKind = 'github' | 'gitlab' | 'bitbucket' | 'gitea' | undefined;
@@ -17,7 +18,7 @@ export function hostKindOf(url: string): HostKind {
 
 /** The address of a repository's pages; undefined where its host is not known to have some. */
 export function repositoryPage(url: string): string | undefined {
-  return hostKindOf(url) === undefined ? undefined : url.replace(/\/+$/, '').replace(/\.git$/, '');
+  return hostKindOf(url) === undefined ? undefined : trimEndSlashes(url).replace(/\.git$/, '');
 }
 
 const COMMIT_PATHS = { github: 'commit', gitlab: '-/commit', bitbucket: 'commits', gitea: 'commit' } as const;

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { GitSyncError } from './git-connection.ts';
@@ -34,7 +35,7 @@ export function checkAddress(fetcher: Fetcher, address: string): string {
   }
   url.search = '';
   url.hash = '';
-  return url.href.replace(/\/+$/, '');
+  return trimEndSlashes(url.href);
 }
 
 export function packProblem(bytes: Buffer): GitSyncError {

@@ -20,6 +20,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Span, SpanAttributes, SpanOptions, Tracer } from '#server/base/tracing.ts';
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 
 const KINDS = {
   server: SpanKind.SERVER,
@@ -46,7 +47,7 @@ interface TracerOptions {
  */
 export function createTracer({ collector, version, onNotice }: TracerOptions): Tracer {
   const exporter = new OTLPTraceExporter({
-    url: `${collector.replace(/\/+$/, '')}/v1/traces`,
+    url: `${trimEndSlashes(collector)}/v1/traces`,
     timeoutMillis: TIMEOUT_MS,
   });
   const service = resourceFromAttributes({ 'service.name': 'bindery', 'service.version': version });

@@ -10,6 +10,7 @@ import {
   StorageError,
 } from '#server/base/object-storage.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 
 const SECOND_MS = 1000;
 const CONNECT_MS = 5 * SECOND_MS;
@@ -40,7 +41,7 @@ export function parseStorageUrl(text: string): StorageLocation | undefined {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '') return undefined;
   const parameters = [...url.searchParams.keys()].filter((name) => name !== 'region');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = trimEndSlashes(url.pathname);
   if (parameters.length > 0 || !/^(\/[\w.-]+)+$/.test(path) || url.username === '' || url.password === '')
     return undefined;
   try {

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 import { bookPathOf, type PlannedBook, type ReportEntry } from '#server/content/import/import-plan.ts';
 import type { StoredBookRedirect } from '#server/content/pages/storage.ts';
 import { findSourceProblem, MAX_REDIRECTS } from './redirects.rules.ts';
@@ -56,7 +57,7 @@ function collectFiles(book: RedirectedBook, pages: readonly BookPage[], files: M
 
 /** Sources name pages by their files, or as addresses do: without an ending, or by their folder. */
 function findFile(files: ReadonlyMap<string, string>, target: string): string | undefined {
-  const path = decodePath(target.trim()).replaceAll(/^(?:\.?\/)+|\/+$/g, '');
+  const path = trimEndSlashes(decodePath(target.trim()).replace(/^(?:\.?\/)+/, ''));
   const inFolder = path === '' ? '' : `${path}/`;
   const names = ['README.md', 'index.md', 'README.mdx', 'index.mdx'].map((name) => inFolder + name);
   return [path, `${path}.md`, `${path}.mdx`, ...names]

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '#server/base/trim-slashes.ts';
 import { limitText } from './limit-text.ts';
 import { listOperationsIn, type SpecOperation } from './list-operations.ts';
 import {
@@ -162,5 +163,5 @@ export function firstServerUrl(servers: unknown): string | undefined {
 /** A server written as a path belongs to an unknown host, not to this page. */
 function wholeUrl(url: string): string {
   const whole = /^https?:\/\//i.test(url) ? url : `https://api.example.com/${url.replace(/^[./]+/, '')}`;
-  return whole.replace(/\/+$/, '');
+  return trimEndSlashes(whole);
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
@@ -71,7 +72,7 @@ async function getPage(request: ContentRequest<BasePath & { pageId: string }>): 
 async function getPageByPath(request: ContentRequest<BasePath & { pagePath: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  const path = params.pagePath.replaceAll(/^\/+|\/+$/g, '');
+  const path = trimSlashes(params.pagePath);
   const content = viewedContent(request, base, revision);
   return viewPage(request, locationOf(base, service), content, (pages) =>
     flattenPages(pages).find((candidate) => candidate.path === path),

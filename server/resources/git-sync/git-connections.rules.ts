@@ -13,6 +13,7 @@ import { badValue, forbidden } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { SecretPlace } from '#server/base/secret-keys.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { isBranchName } from '#server/git-sync/object-ids.ts';
 import { commitPage, hostKindOf, repositoryPage } from '#server/git-sync/repository-pages.ts';
@@ -63,7 +64,7 @@ export function parseDirectory(text: string, path = 'body.directory'): string {
 
 /** The path of a repository, such as `example/docs`. */
 export function repositoryName(url: string): string {
-  return (parseUrl(url)?.pathname ?? '').replaceAll(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  return trimSlashes(parseUrl(url)?.pathname ?? '').replace(/\.git$/, '');
 }
 
 /** `gitSync` of the space, and what `git/info` returns. */

@@ -7,6 +7,7 @@ import type {
   SiteRedirectUpdate,
 } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
@@ -77,7 +78,7 @@ async function findPlace(
     }
     case 'path': {
       const place = await findSiteSpace(trx, siteId, { space_id: destination.spaceId });
-      const path = destination.path.replaceAll(/^\/+|\/+$/g, '');
+      const path = trimSlashes(destination.path);
       const page = flattenPages(place.pages).find((each) => each.path === path);
       const keptDestination: RedirectDestination = page
         ? { kind: 'site-page', siteSpaceId: place.id, pageId: page.id }

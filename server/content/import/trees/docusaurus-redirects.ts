@@ -1,3 +1,4 @@
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { bookPathOf, type PlannedBook } from '../import-plan.ts';
 import { type Outline, type OutlineItem, pageAddresses } from './outline.ts';
@@ -61,9 +62,9 @@ function withRedirects(books: readonly Outline[], listed: readonly SiteRedirect[
   for (const { from, to } of listed) {
     const [target = '', anchor] = to.split('#');
     const address = trim(target.replace(/\?.*$/, ''));
-    const found = pages.findIndex((addresses) => addresses.has(address));
+    const linked = pages.findIndex((addresses) => addresses.has(address));
     // One that leads to no page is named with those of the first book.
-    const at = Math.max(0, found);
+    const at = Math.max(0, linked);
     const file = pages[at]?.get(address);
     const end = anchor === undefined ? '' : `#${anchor}`;
     redirects[at]?.push({
@@ -97,7 +98,7 @@ function withinBook(book: Outline | undefined, address: string): string {
   return base === undefined ? address : address.slice(base.length + 1);
 }
 
-const trim = (address: string): string => address.trim().replaceAll(/^\/+|\/+$/g, '');
+const trim = (address: string): string => trimSlashes(address.trim());
 
 /** The first line that sets an option, from 1. */
 function lineOf(text: string, option: string): number {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { readYaml, toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { bookPathOf } from '../import-plan.ts';
 import { addRedirects } from './docusaurus-redirects.ts';
@@ -90,10 +91,9 @@ function docsOptions(
  * nothing else is said.
  */
 function basePathsOf(options: Record<string, unknown>): string[] {
-  const trim = (path: string) => path.replaceAll(/^\/+|\/+$/g, '');
-  const base = trim(toText(options['routeBasePath']) ?? 'docs');
+  const base = trimSlashes(toText(options['routeBasePath']) ?? 'docs');
   const current = toRecord(toRecord(options['versions'])?.['current']);
-  return [...new Set([base, joinPath(base, trim(toText(current?.['path']) ?? 'next'))])];
+  return [...new Set([base, joinPath(base, trimSlashes(toText(current?.['path']) ?? 'next'))])];
 }
 
 /** Labels of sidebars in the bar above the site. */

@@ -1,5 +1,6 @@
 import { replaceLinks } from '#api/source-links.ts';
 import { relativePath } from '#api/source-paths.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 
 /** The folder of a path, without a slash at its end; empty at the top. */
 export function folderOf(path: string): string {
@@ -58,8 +59,7 @@ export function decodePath(text: string): string {
 
 /** An address of a page without what makes no difference: slashes at its ends, letter case, the name of its folder's page. */
 export function addressKey(address: string): string {
-  return decodePath(address)
-    .replaceAll(/^\/+|\/+$/g, '')
+  return trimSlashes(decodePath(address))
     .replace(/(?:^|\/)index$/i, '')
     .toLowerCase();
 }

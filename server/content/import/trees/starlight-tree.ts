@@ -1,3 +1,4 @@
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { folderItems } from './folder-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
@@ -132,7 +133,7 @@ class StarlightReader {
   }
 
   #listed(slug: string, title: string | undefined): OutlineItem[] {
-    const name = slug.replaceAll(/^\/+|\/+$/g, '');
+    const name = trimSlashes(slug);
     const pages = this.#page(name === '' ? 'index' : name, title);
     // Pages that a language lacks are shown in the first one there.
     if (pages.length === 0 && this.#source.locale === '' && !this.#used.has(joinPath(this.#root, name)))
@@ -168,7 +169,7 @@ class StarlightReader {
   }
 
   #folder(directory: string): OutlineItem[] {
-    const root = joinPath(this.#root, directory.replaceAll(/^\/+|\/+$/g, ''));
+    const root = joinPath(this.#root, trimSlashes(directory));
     const isOtherLocale = (path: string) =>
       this.#source.locale === '' &&
       this.#source.folders.some((folder) => path.startsWith(`${this.#source.root}/${folder}/`));

@@ -8,6 +8,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { ApiError, badValues } from '#server/base/errors.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import type { StoredOwners } from '#server/database/tables/merge-rule-tables.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
@@ -211,7 +212,7 @@ function parseOwners(inputs: NonNullable<MergeRulesUpdate['owners']>): StoredOwn
   const paths = new Set<string>();
   const owners = inputs.map(({ pagePath: input, teams = [], users = [] }, index): StoredOwners => {
     const place = `body.owners[${index}]`;
-    const pagePath = input.trim().replaceAll(/^\/+|\/+$/g, '');
+    const pagePath = trimSlashes(input.trim());
     if (paths.has(pagePath)) problems.push({ path: `${place}.pagePath`, problem: 'is there twice' });
     if (teams.length + users.length === 0)
       problems.push({ path: place, problem: 'needs a team or a member' });

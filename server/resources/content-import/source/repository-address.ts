@@ -1,5 +1,6 @@
 import type { ImportRepository } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { trimSlashes } from '#server/base/trim-slashes.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 
 /** Where a repository is read from. */
@@ -116,8 +117,4 @@ function readLink(host: string, parts: readonly string[]): LinkedRepository {
 
 function encodeRef(ref: string): string {
   return ref.split('/').map(encodeURIComponent).join('/');
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '');
 }
